@@ -1,8 +1,18 @@
 """A player as the bank: articles 53 and 62."""
 
+from collections.abc import Iterable
+from itertools import product
+from typing import Any
+
+from firmware.core.display.show import panel
+from firmware.core.table.meters import balanced
 from firmware.core.vocabulary.cards import JOKER, PACK
+from firmware.core.vocabulary.counters import MODULO, BetMeters
+from firmware.core.vocabulary.events import KeyPressed
 from firmware.core.vocabulary.keys import Key
+from firmware.core.vocabulary.panel import Text
 from tests.kits.games.bare_table import BareTable
+from tests.kits.games.journaled import check_recount, journaled_seat
 from tests.kits.games.scripts import (
     CLOSE,
     CONFIRM,
@@ -137,4 +147,130 @@ def test_53_whose_bank_a_round_is_is_remembered_with_the_checkpoint(game: str) -
     table = play(game, *a_round(game, 1, 2, 5), bank(2))
     again = play(game)
     again.table.resume_from(table.table.checkpoint())
-    assert again.table.state.game.bank == 2
+    assert again.table.state.game.bank_spot == 2
+
+
+# whose money it is
+
+
+def super_pan(*hands: Step, cents: int = 1000, **more: Any) -> BareTable:
+    """Play a round of the dealer's, then one of which the player of spot 1 is the bank."""
+    before = a_round("super-pan-9", 1, 2)
+    steps = [*before, bank(1), bet(2, cents=cents), CLOSE, *hands]
+    return BareTable({"game": "super-pan-9", **more}).play(steps)
+
+
+LOST = cards("AS AH AD 5S KH KD"), decide(2, "stand"), decide(0, "stand")
+WON = cards("5S KH KD AS AH AD"), decide(2, "stand"), decide(0, "stand")
+
+
+@each("hands, won, commission", [(LOST, 1000, 0), (WON, -1000, 50)])
+def test_53_the_bets_are_between_the_players_and_the_house_takes_its_commission(
+    hands: tuple[Step, ...], won: int, commission: int
+) -> None:
+    table = super_pan(*hands)
+    before = table.table.state.meters
+    table.play([CONFIRM])
+    meters = table.table.state.meters
+    house, his = meters.bets["main"], meters.banked
+    assert house.handle == before.bets["main"].handle == 2000
+    assert house.paid == before.bets["main"].paid
+    assert house.held - before.bets["main"].held == house.commission == commission
+    assert (his.handle, his.commission, his.held) == (1000, 0, won % MODULO)
+    assert balanced(meters)
+
+
+@each("step", [UNDO, VOID])
+def test_53_his_account_is_as_before_once_the_round_is_undone_or_void(step: Step) -> None:
+    table = super_pan(*LOST)
+    before = table.table.state.meters.banked
+    table.play([CONFIRM, UNDO] if step is UNDO else [VOID])
+    assert table.table.state.meters.banked == before == BetMeters()
+
+
+@each("hands", [LOST, WON])
+def test_53_the_journal_recounts_his_account(hands: tuple[Step, ...]) -> None:
+    table = journaled_seat({"game": "super-pan-9"})
+    steps = [*a_round("super-pan-9", 1, 2), bank(1), bet(2), CLOSE, *hands, CONFIRM]
+    BareTable({"game": "super-pan-9"}, table).play([*steps, bet(1), CLOSE])
+    assert table.state.meters.banked.handle == 1000
+    assert check_recount(table.entries) > 1
+
+
+def test_53_a_power_cut_forgets_nothing_of_the_account() -> None:
+    table, again = super_pan(*LOST, CONFIRM), play("super-pan-9")
+    again.table.resume_from(table.table.checkpoint())
+    assert again.table.state.meters == table.table.state.meters
+
+
+def keys_told(lines: Iterable[Text]) -> list[str]:
+    return [line.key for line in lines]
+
+
+@each("hands, does, told", [(LOST, "bank_takes", "bank_wins"), (WON, "bank_pays", "bank_owes")])
+def test_53_the_displays_say_who_pays_whom_and_what_he_wins_or_owes(
+    hands: tuple[Step, ...], does: str, told: str
+) -> None:
+    table = super_pan(*hands[:-1]).table
+    table.handle(KeyPressed(Key.STAND), 9_000)
+    shown = panel(table)
+    assert f"prompt.{does}" in keys_told(shown.dealer)
+    assert f"prompt.{told}" in keys_told(shown.players)
+    assert shown.payout is None or shown.payout.bank == 1
+
+
+def test_53_his_name_is_on_each_display_and_prompt() -> None:
+    table = super_pan(*LOST[:2]).table
+    shown = panel(table)
+    assert shown.dealer[0] == Text("prompt.decide_players_bank", shown.dealer[0].values)
+    assert shown.dealer[0].values["spot"] == 1
+    bank_of_1 = Text("hand.bank", {"spot": 1})
+    assert shown.dealer[1].values["hand"] == bank_of_1
+    assert bank_of_1 in [line.values.get("hand") for line in shown.players]
+    assert shown.pulsing == {1}
+    table.handle(KeyPressed(Key.STAND), 9_000)
+    assert table.state.game.result() == Text("result.bank_total", {"spot": 1, "total": 5})
+
+
+def test_53_the_dealer_is_asked_whether_his_chips_cover_the_bets() -> None:
+    table = play("super-pan-9", *a_round("super-pan-9", 1, 2))
+    assert "prompt.may_be_bank" in keys_told(panel(table.table).dealer)
+    lines = panel(table.play([bank(1), bet(2, cents=2500)]).table).dealer
+    assert Text("prompt.bank_covers", {"spot": 1, "cents": 2500}) in lines
+    assert Text("announce.bank", {"spot": 1}) in lines
+
+
+def test_53_no_maximum_binds_the_bets_against_a_player() -> None:
+    table = super_pan(limits={"main": [500, 1000]}, cents=5000)
+    assert not table.refused
+    assert super_pan(limits={"main": [500, 1000]}, cents=499).refused
+    shown = panel(super_pan(limits={"main": [500, 1000]}).play([VOID]).table).players
+    assert "players.limits" in keys_told(shown)
+
+
+# article 60: he draws or stands as he likes
+
+
+@each("first, do", product(["5S KH KD", "6S KH KD"], ["stand", "draw", "card", "confirm"]))
+def test_60_a_player_who_is_the_bank_draws_as_he_likes(first: str, do: str) -> None:
+    how: dict[str, list[Step]] = {
+        "stand": [decide(0, "stand")],
+        "draw": [decide(0, "draw"), cards("2C")],
+        "card": [cards("2C")],
+        "confirm": [CONFIRM],
+    }
+    table = super_pan(cards(f"AS AH AD {first}"), decide(2, "stand"))
+    assert [choice.do for choice in table.table.state.game.choices] == [Key.DRAW, Key.STAND]
+    table.play(how[do])
+    assert not table.refused
+    assert len(table.settled) == 3
+
+
+def test_60_his_choice_is_undone() -> None:
+    table = super_pan(*LOST[:2]).play([decide(0, "draw"), UNDO])
+    assert [choice.do for choice in table.table.state.game.choices] == [Key.DRAW, Key.STAND]
+
+
+def test_60_the_dealer_has_none() -> None:
+    table = play("super-pan-9", bet(1), CLOSE, cards("AS AH AD 6S KH KD"), decide(1, "stand"))
+    assert table.table.state.game.finished

@@ -77,6 +77,9 @@ class RoundTeller:
         if account.held is None:
             return self._say("recall.account", held_cents=UNCOUNTED)
         held = self._say("recall.account", held_cents=account.held)
+        if account.bank_held is not None:
+            said = {"spot": account.bank, "held_cents": account.bank_held}
+            held = f"{held}, {self._say('recall.bank_account', **said)}"
         amounts = {f"{name}_cents": cents or 0 for name, cents in asdict(account).items()}
         return f"{held} ({self._text(Text('recall.account_of', amounts))})"
 

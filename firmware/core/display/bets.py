@@ -1,5 +1,6 @@
 """The lines of the dealer's display about bets; the first line of each is the prompt."""
 
+from firmware.core.display.bank import covers
 from firmware.core.display.deciding import deciding
 from firmware.core.table.closing import may_end_play
 from firmware.core.table.colours import pricing
@@ -31,7 +32,13 @@ def place_bets(state: State, _ask: Ask) -> tuple[Text, ...]:
 
 def betting(state: State) -> tuple[Text, ...]:
     """Return the other possible acts while bets are open."""
-    return (*_being_keyed(state), *state.game.told(), *deciding(state), *close_table(state))
+    return (
+        *_being_keyed(state),
+        *state.game.told(),
+        *deciding(state),
+        *covers(state),
+        *close_table(state),
+    )
 
 
 def close_table(state: State) -> tuple[Text, ...]:

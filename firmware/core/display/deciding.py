@@ -24,15 +24,18 @@ def deciding(state: State) -> tuple[Text, ...]:
     if choices[0].do is Key.SHOOTER:
         return (Text("prompt.shooter", {"spot": choices[0].spot}),)
     first = choices[0]
-    values: Values = {"spot": first.spot, "hand": first.hand or 0, "what": _any_of(choices)}
+    spot = first.spot or state.game.bank_spot
+    values: Values = {"spot": spot, "hand": first.hand or 0, "what": _any_of(choices)}
     if first.about:
         values = {**values, "on": bet_name(first.about)}
-    return (Text(_whose(first), values), *named)
+    asked = Text(_whose(first, state.game.bank_spot), values)
+    may_be_bank = (Text("prompt.may_be_bank"),) if first.do is Key.BANK else ()
+    return (asked, *may_be_bank, *named)
 
 
-def _whose(choice: Choice) -> str:
+def _whose(choice: Choice, bank: int) -> str:
     if choice.spot == DEALER:
-        return "prompt.decide_bank"
+        return "prompt.decide_players_bank" if bank else "prompt.decide_bank"
     if choice.about:
         return "prompt.decide_bet"
     return "prompt.decide" if choice.hand is None else "prompt.decide_hand"

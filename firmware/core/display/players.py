@@ -1,5 +1,6 @@
 """The players' display, if it shows no payment."""
 
+from firmware.core.display.bank import comes_to
 from firmware.core.display.calls import calls
 from firmware.core.table.state import State
 from firmware.core.vocabulary.panel import Text
@@ -27,7 +28,7 @@ def _player_lines(state: State) -> tuple[Text, ...]:
     if state.phase is not Phase.ROUND:
         return (Text("announce.table_closed"), *_lot(state))
     if state.game.finished:
-        return (state.game.result(), *calls(state), *_lot(state))
+        return (state.game.result(), *comes_to(state), *calls(state), *_lot(state))
     told = (*state.game.cards_told(), *state.game.told())
     return (*calls(state), Text("announce.no_more_bets"), *told, *_lot(state))
 
@@ -47,10 +48,13 @@ def _most(state: State) -> tuple[Text, ...]:
 
 
 def _limits(state: State) -> tuple[Text, ...]:
-    """Article 9: the least and the most that may be bet are shown at the table."""
+    """Article 9: the least and the most that may be bet are shown at the table; at a
+    player's bank the least alone binds (53).
+    """
+    key = "players.limit_low" if state.game.bank_spot else "players.limits"
     return tuple(
         Text(
-            "players.limits",
+            key,
             {
                 "on": bet_name(on),
                 "min_cents": limits.min_cents,

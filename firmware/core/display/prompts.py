@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping
 from typing import Final
 
-from firmware.core.display import bets
+from firmware.core.display import bank, bets
 from firmware.core.display.asks import asked_of_deal
 from firmware.core.display.calls import calls
 from firmware.core.display.deciding import deciding
@@ -80,7 +80,11 @@ def _shuffle_lines(state: State, _ask: Ask) -> tuple[Text, ...]:
 
 def _pay_lines(state: State, _ask: Ask) -> tuple[Text, ...]:
     line = state.round.bets.paying
-    return (state.game.result(),) if line is None else (_pay(state, line), state.game.result())
+    return (
+        (state.game.result(),)
+        if line is None
+        else (_pay(state, line), *bank.pays(state), state.game.result())
+    )
 
 
 def _pay(state: State, line: BetSettled) -> Text:
@@ -104,7 +108,8 @@ def _take_lines(state: State, _ask: Ask) -> tuple[Text, ...]:
     lost = taking(state)
     if lost is None:
         return (state.game.result(),)
-    return (state.rules.amounts.words(lost.key, lost.values), state.game.result())
+    line = state.rules.amounts.words(lost.key, lost.values)
+    return (line, *bank.takes(state), state.game.result())
 
 
 def _move_lines(_state: State, ask: Ask) -> tuple[Text, ...]:
@@ -112,7 +117,7 @@ def _move_lines(_state: State, ask: Ask) -> tuple[Text, ...]:
 
 
 def _confirm_lines(state: State, _ask: Ask) -> tuple[Text, ...]:
-    return (Text("prompt.confirm"), state.game.result())
+    return (Text("prompt.confirm"), *bank.comes_to(state), state.game.result())
 
 
 # a stopped deal

@@ -109,7 +109,7 @@ def _pulsing(state: State, ask: Ask) -> frozenset[int]:
         return frozenset({late[0].spot})
     deciding = focus(state)
     if deciding is not None:
-        return frozenset({deciding} - {DEALER})
+        return frozenset({deciding or state.game.bank_spot} - {DEALER})
     if ask.do not in SETTLING or ask.spot is None:
         return frozenset()
     return frozenset({ask.spot} - {NOBODY})
@@ -130,6 +130,7 @@ def _payout(state: State, line: BetSettled) -> Payout:
         chips=chips if sum(value * n for value, n in chips) == line.paid else (),
         step=payments.index(line) + 1,
         of=len(payments),
+        bank=state.game.bank_spot,
         capped=is_capped(state, line),
     )
     commission = state.game.commissions.get(line.bet.place.on)

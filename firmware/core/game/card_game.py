@@ -85,7 +85,11 @@ class CardGame(CourseGame):
     def deal_one(self, spot: int, hand: int | None = None) -> Course:
         """Deal the next card of a spot's hand."""
         held = self.hands.setdefault(spot, [])
-        held.append((yield from a_card(To(spot, len(held) + 1, hand))))
+        held.append((yield from a_card(self.to(spot, hand))))
+
+    def to(self, spot: int, hand: int | None = None) -> To:
+        """Return the next card of a spot's hand, as a card that is due."""
+        return To(spot, len(self.hands.get(spot, ())) + 1, hand, bank=self.bank_spot)
 
 
 def _name(spot: int) -> str:

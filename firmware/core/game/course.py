@@ -27,6 +27,11 @@ DEALER: Final = 0
 """The dealer's place among the spots."""
 
 
+def bank_name(bank: int) -> Text:
+    """Return the name of the hand in the dealer's place: his own, or that of a player's bank."""
+    return Text("hand.bank", {"spot": bank}) if bank else Text("hand.dealer")
+
+
 class To(NamedTuple):
     """A card due: the `nth` of a spot's hand, or one that is burnt."""
 
@@ -36,6 +41,8 @@ class To(NamedTuple):
     """The number of the hand, if the spot has several."""
     burnt: bool = False
     drawn: Drawn | None = None
+    bank: int = DEALER
+    """The spot whose player is the bank, if the card goes to the dealer's place."""
 
     @property
     def words(self) -> Text:
@@ -43,7 +50,7 @@ class To(NamedTuple):
         if self.burnt:
             return Text("hand.burnt")
         if self.spot == DEALER:
-            return Text("hand.dealer")
+            return bank_name(self.bank)
         if self.hand is not None:
             return Text("hand.spot_hand", {"spot": self.spot, "hand": self.hand})
         return Text("hand.spot", {"spot": self.spot})

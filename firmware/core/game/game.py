@@ -3,7 +3,7 @@
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Any, Protocol
 
-from firmware.core.game.course import Choice, Decision
+from firmware.core.game.course import DEALER, Choice, Decision, bank_name
 from firmware.core.game.limits import Refusal
 from firmware.core.game.options import CHIP, DEALS, LOT, settings
 from firmware.core.game.pack import GameRules
@@ -69,6 +69,8 @@ class Game(Traits, Settling):
         """Bets carried over from the rounds before."""
         self.moves: dict[Stack, Stack] = {}
         """Where the dealer moves bets of this round."""
+        self.bank_spot = DEALER
+        """The spot whose player is the bank of this round (53)."""
         self.refusals: list[Text] = []
         """The reason for which a requested decision is refused."""
         self.finished = False
@@ -285,7 +287,7 @@ class Game(Traits, Settling):
 
     @property
     def call(self) -> Text | None:
-        """What the dealer must have announced while this is so: "assurance" (25)."""
+        """What the dealer must have announced while this is so: "assurance" (25), the bank."""
         return None
 
     @property
@@ -340,10 +342,11 @@ class Game(Traits, Settling):
 
     def cards_told(self) -> tuple[Text, ...]:
         """Return the public cards in words, hand by hand."""
+        named = {name: " ".join(c.name for c in cards) for name, cards in self.cards.items()}
         return tuple(
-            Text(f"cards.{name}", {"card": " ".join(card.name for card in cards)})
+            Text("cards.hand", {"hand": bank_name(self.bank_spot), "card": cards})
             if name == "dealer"
-            else Text("cards.spot", {"spot": name, "card": " ".join(c.name for c in cards)})
-            for name, cards in self.cards.items()
+            else Text("cards.spot", {"spot": name, "card": cards})
+            for name, cards in named.items()
             if cards
         )

@@ -1,7 +1,8 @@
 """Games in which a player may be the bank (articles 53, 62 and 116).
 
 His hand takes the dealer's place and is dealt, played and compared as the dealer's. He bets nothing
-in that round, and the house only takes its commissions.
+in that round. He pays and takes the bets, on which no maximum binds; the house only takes its
+commissions.
 """
 
 from collections.abc import Mapping, Sequence
@@ -13,6 +14,7 @@ from firmware.core.game.limits import Refusal
 from firmware.core.game.pack import GameRules
 from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.money import Cents
+from firmware.core.vocabulary.panel import Text, Values
 from firmware.core.vocabulary.places import Stack
 
 
@@ -23,8 +25,6 @@ class Banked(Game):
 
     def __init__(self, rules: GameRules, options: Mapping[str, Any]) -> None:
         super().__init__(rules, options)
-        self.bank = DEALER
-        """The bank of this round."""
         self.remember({})
 
     @property
@@ -37,12 +37,12 @@ class Banked(Game):
             "last_player": self._last_player,
             "played": self._played,
         }
-        return super().memory | own | ({} if self.bank == DEALER else {"bank": self.bank})
+        return super().memory | own | ({} if self.bank_spot == DEALER else {"bank": self.bank_spot})
 
     def remember(self, memory: Mapping[str, Any]) -> None:
         """Restore `memory`; without one, no player has been the bank yet."""
         super().remember(memory)
-        self.bank = memory.get("bank", DEALER)
+        self.bank_spot = memory.get("bank", DEALER)
         self._last_bank: int = memory.get("last_bank", DEALER)
         self._last_player: int = memory.get("last_player", DEALER)
         self._played: list[int] = list(memory.get("played", []))
@@ -52,21 +52,21 @@ class Banked(Game):
         if self.finished:
             self._keep()
         super().open()
-        self.bank = DEALER
+        self.bank_spot = DEALER
 
     def _keep(self) -> None:
-        self._last_bank = self.bank
-        if self.bank == DEALER:
+        self._last_bank = self.bank_spot
+        if self.bank_spot == DEALER:
             self._played = sorted({place.spot for place, _ in self.bets})
         else:
-            self._last_player = self.bank
+            self._last_player = self.bank_spot
 
     @property
     def choices(self) -> Sequence[Choice]:
         """Whether a player is the bank is decided once, while bets are open."""
         if self.bets:
             return super().choices
-        return [] if self.bank else [Choice(spot, Key.BANK) for spot in self._may_be_bank()]
+        return [] if self.bank_spot else [Choice(spot, Key.BANK) for spot in self._may_be_bank()]
 
     def _may_be_bank(self) -> list[int]:
         """Article 53: who was in the last game of the dealer's and was not just the bank, in turn
@@ -78,12 +78,23 @@ class Banked(Game):
     def decide(self, decision: Decision) -> None:
         """Take the choice of the bank, or another decision."""
         if decision.do is Key.BANK:
-            self.bank = decision.spot
+            self.bank_spot = decision.spot
         else:
             super().decide(decision)
 
+    @property
+    def call(self) -> Text | None:
+        """Which player is the bank, if one is."""
+        return Text("announce.bank", {"spot": self.bank_spot}) if self.bank_spot else None
+
+    def says(self, of_dealer: str, of_bank: str, values: Values) -> Text:
+        """Return words about the bank's hand: the dealer's, or those with a player's name."""
+        if self.bank_spot:
+            return Text(of_bank, {**values, "spot": self.bank_spot})
+        return Text(of_dealer, values)
+
     def refuses(self, stack: Stack, cents: Cents) -> Refusal | None:
         """The bank bets nothing: it would be against itself."""
-        if stack[0].spot == self.bank:
+        if stack[0].spot == self.bank_spot:
             return self._refusal(stack, ("why.bank_bets", self.BANK_ARTICLE))
         return super().refuses(stack, cents)

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from firmware.core.game.card_game import CardGame
-from firmware.core.game.course import DEALER, Choice, Course, an_answer
+from firmware.core.game.course import DEALER, Choice, Course, Decision, Steps, Wait, an_answer
 from firmware.core.game.pack import GameRules
 from firmware.core.games.banked import Banked
 from firmware.core.vocabulary.cards import PACK, Card
@@ -47,10 +47,23 @@ class SuperPan9(Banked, CardGame):
             if answer.do is Key.DRAW:
                 yield from self.deal_one(spot)
         self.shown = {DEALER, *spots}
-        if self._total(DEALER) <= DRAWS_TO:
+        if (yield from self._bank_draws()):
             yield from self.deal_one(DEALER)
         for spot in spots:
             self._settle(spot)
+
+    def _bank_draws(self) -> Steps[bool]:
+        """Article 60: the dealer draws by his total; a player who is the bank as he likes.
+
+        A card that comes without a word of his is drawn, and CONFIRM without one is none.
+        """
+        if not self.bank_spot:
+            return self._total(DEALER) <= DRAWS_TO
+        choices = Choice(DEALER, Key.DRAW), Choice(DEALER, Key.STAND)
+        came = yield Wait(self.to(DEALER), choices, passes=True)
+        if isinstance(came, Card):
+            self.hands[DEALER].append(came)
+        return isinstance(came, Decision) and came.do is Key.DRAW
 
     def _total(self, spot: int) -> int:
         return total(self.hands[spot])
@@ -67,7 +80,8 @@ class SuperPan9(Banked, CardGame):
 
     def result(self) -> Text:
         """Return the bank's total."""
-        return Text("result.dealer_total", {"total": self._total(DEALER)})
+        total = {"total": self._total(DEALER)}
+        return self.says("result.dealer_total", "result.bank_total", total)
 
 
 GAME = SuperPan9

@@ -121,7 +121,8 @@ class TwoHands(Banked, CardGame, Generic[Worth]):
         bank = self.sets.get(DEALER)
         if bank is None:
             return super().result()
-        return Text("result.dealer_hand", {"hand": self.hand_words(bank[1])})
+        hand = {"hand": self.hand_words(bank[1])}
+        return self.says("result.dealer_hand", "result.bank_hand", hand)
 
     @abstractmethod
     def hand_words(self, high: Worth) -> Text:

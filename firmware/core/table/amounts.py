@@ -81,8 +81,8 @@ class Amounts(StrEnum):
 
 def _masked(ruling: Ruling) -> Ruling:
     match ruling:
-        case BetsLocked(number, bets):
-            return BetsLocked(number, tuple(map(_masked_bet, bets)))
+        case BetsLocked(bets=bets):
+            return replace(ruling, bets=tuple(map(_masked_bet, bets)))
         case BetMoved(bet):
             return BetMoved(_masked_bet(bet))
         case Decided(laid=laid):

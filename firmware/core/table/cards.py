@@ -7,7 +7,13 @@ from msgspec.structs import replace
 from firmware.core.table.alarms import alarm, raise_fault, stopped_by
 from firmware.core.table.card_picker import Entry
 from firmware.core.table.closing import close
-from firmware.core.table.decisions import announce_result, lapse_offer, sets, turned_to
+from firmware.core.table.decisions import (
+    announce_call,
+    announce_result,
+    lapse_offer,
+    sets,
+    turned_to,
+)
 from firmware.core.table.legality import any_bet
 from firmware.core.table.results import no_result
 from firmware.core.table.shuffling import note_card_out
@@ -23,7 +29,7 @@ from firmware.core.vocabulary.events import (
 )
 from firmware.core.vocabulary.panel import Alert, Text
 from firmware.core.vocabulary.phase import Phase
-from firmware.core.vocabulary.rulings import Announced, CardDealt, CardEntered
+from firmware.core.vocabulary.rulings import CardDealt, CardEntered
 
 # cards out of the shoe
 
@@ -152,9 +158,7 @@ def _give(state: State, event: CardRead) -> None:
     state.game.take(event)
     if due is not None:
         state.rule(CardDealt(due.words, due.nth, state.game.lies_open(due)))
-    call = state.game.call
-    if call is not None and call != called:
-        state.rule(Announced(call), Alert.CALL)
+    announce_call(state, called)
     lapse_offer(state)
     announce_result(state)
 

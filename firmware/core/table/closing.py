@@ -50,7 +50,7 @@ def close(state: State) -> None:
     state.round.voided = False
     state.gesture = NOTHING_BEGUN
     state.rule(Announced(Text("announce.no_more_bets")), Alert.NO_MORE_BETS)
-    state.rule(BetsLocked(state.round.number, verdict.locked))
+    state.rule(BetsLocked(state.round.number, verdict.locked, state.game.bank_spot))
     _give_back(state, verdict.returned)
     _have_restored(state, verdict.restored)
     _have_priced(state)

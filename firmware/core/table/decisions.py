@@ -63,13 +63,22 @@ def decide(state: State, event: KeyPressed) -> None:
     low = state.gesture.low if choice.picks else ()
     decision = Decision(choice, _laid(state, choice), low)
     state.gesture = replace(state.gesture, low=(), entering=None)
+    called = state.game.call
     state.game.decide(decision)
     state.gesture = replace(state.gesture, focus=None)
     _lock(state, decision)
     state.remember_undo()
     state.rule(Decided(choice.spot, choice.do, dict(decision.laid), choice.hand, choice.bettor))
+    announce_call(state, called)
     lapse_offer(state)
     announce_result(state)
+
+
+def announce_call(state: State, before: Text | None) -> None:
+    """Announce what the dealer must call from now on."""
+    call = state.game.call
+    if call is not None and call != before:
+        state.rule(Announced(call), Alert.CALL)
 
 
 def announce_result(state: State) -> None:

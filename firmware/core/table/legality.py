@@ -1,6 +1,8 @@
 """The legality of stacks, by the game and by the house."""
 
-from typing import NamedTuple
+from typing import Final, NamedTuple
+
+from msgspec.structs import replace
 
 from firmware.core.game.limits import House, Refusal, refusal
 from firmware.core.table.felt import Felt
@@ -8,6 +10,9 @@ from firmware.core.table.state import State
 from firmware.core.vocabulary.money import NOTHING, Cents
 from firmware.core.vocabulary.places import Stack
 from firmware.core.vocabulary.rulings import Bet
+
+NO_MAXIMUM: Final = Cents(10**12)
+"""More than any chips come to."""
 
 
 class _Laid(NamedTuple):
@@ -30,6 +35,8 @@ def house(state: State) -> House:
     """Return the house's terms for a bet now."""
     rules, shoe = state.rules, state.shoe
     limits = rules.amounts.limits(rules.limits)
+    if state.game.bank_spot:  # 53: the maximum is for the dealer's bank
+        limits = {on: replace(of_bet, max_cents=NO_MAXIMUM) for on, of_bet in limits.items()}
     one_bettor, together = state.game.ONE_BETTOR_A_SPOT, state.game.LIMITED_TOGETHER
     return House(limits, rules.late_entry, one_bettor, together, shoe.faithful, shoe.first)
 

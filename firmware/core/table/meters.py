@@ -64,8 +64,8 @@ _COUNTED: Final[Mapping[type[Ruling], Count]] = {
 }
 
 
-def settled(meters: Meters, bets: Bets) -> Meters:
-    """Return the meters with the money of a settled round.
+def settled(meters: Meters, bets: Bets, *, banked: bool) -> Meters:
+    """Return the meters with the money of a settled round; `banked` if a player was the bank.
 
     `held` is computed as the locked amount less the amount owed to each bettor, not from the lines,
     so that it can reveal a contradiction.
@@ -80,7 +80,17 @@ def settled(meters: Meters, bets: Bets) -> Meters:
         of_bet["held"] += line.commission
     for (place, _), gained in bets.gained.items():
         money[base_name(place.on)]["held"] += gained
-    return _advanced(meters, money)
+    return _apart(meters, money) if banked else _advanced(meters, money)
+
+
+def _apart(meters: Meters, money: Mapping[str, Counter[str]]) -> Meters:
+    """Return the meters with the bank's money on its own, and the house's commissions."""
+    owed = {name: sums["commission"] for name, sums in money.items()}
+    house = {name: Counter(commission=cents, held=cents) for name, cents in owed.items()}
+    his = {meter: sum(sums[meter] for sums in money.values()) for meter in MONEY}
+    his |= {"commission": 0, "held": his["held"] - his["commission"]}
+    after = _advanced(meters, house)
+    return msgspec.structs.replace(after, banked=_more(after.banked, his))
 
 
 def kept_of(meters: Meters, bet: Bet, commission: Cents) -> Meters:
@@ -94,22 +104,27 @@ def kept_of(meters: Meters, bet: Bet, commission: Cents) -> Meters:
 def _advanced(meters: Meters, money: Mapping[str, Mapping[str, int]]) -> Meters:
     bets = dict(meters.bets)
     for name, more in money.items():
-        bet = bets.get(name, BetMeters())
-        sums = {meter: (getattr(bet, meter) + more[meter]) % MODULO for meter in MONEY}
-        bets[name] = BetMeters(**sums)
+        bets[name] = _more(bets.get(name, BetMeters()), more)
     return msgspec.structs.replace(meters, bets=bets)
+
+
+def _more(bet: BetMeters, more: Mapping[str, int]) -> BetMeters:
+    sums = {meter: (getattr(bet, meter) + more[meter]) % MODULO for meter in MONEY}
+    return BetMeters(**sums)
 
 
 def balanced(meters: Meters) -> bool:
     """Return whether handle and commission equal returned, paid and held for every bet."""
     return not any(
         (bet.handle + bet.commission - bet.returned - bet.paid - bet.held) % MODULO
-        for bet in meters.bets.values()
+        for bet in (*meters.bets.values(), meters.banked)
     )
 
 
 COUNTS: Final = ("rounds", "late_bets", "voids", "overrides")
 MONEY: Final = BetMeters.__struct_fields__
+BANKED: Final = ("handle", "returned", "paid", "held")
+"""The meters of rounds in which a player is the bank: he takes no commission."""
 
 
 def rows(meters: Meters) -> Iterator[tuple[Text, str]]:
@@ -118,6 +133,11 @@ def rows(meters: Meters) -> Iterator[tuple[Text, str]]:
         yield Text(f"meter.{name}"), _digits(getattr(meters, name))
     for name in MONEY:
         yield Text(f"meter.{name}"), _digits(sum(getattr(b, name) for b in meters.bets.values()))
+    if meters.banked != BetMeters():
+        for name in BANKED:
+            name_of = "bank_held" if name == "held" else name
+            words = Text("meter.of_bank", {"meter": Text(f"meter.{name_of}")})
+            yield words, _digits(getattr(meters.banked, name))
     for on, bet in meters.bets.items():
         for name in MONEY:
             words = Text("meter.of_bet", {"on": bet_name(on), "meter": Text(f"meter.{name}")})

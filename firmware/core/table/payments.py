@@ -168,7 +168,8 @@ def obstacle(state: State) -> Text | None:
 
 def _end_settled(state: State) -> None:
     if state.rules.amounts.known:
-        state.count(lambda meters: settled(meters, state.round.bets))
+        banked = state.game.bank_spot > 0
+        state.count(lambda meters: settled(meters, state.round.bets, banked=banked))
     state.count(lambda meters: counted(meters, "rounds"))
     state.shoe.settled(len(state.round.bets.bettors))
     _clear_felt(state)

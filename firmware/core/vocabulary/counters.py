@@ -27,6 +27,7 @@ class Meters(msgspec.Struct, frozen=True):
     """All the meters of a table; money by the bet's name without its argument."""
 
     bets: dict[str, BetMeters] = {}
+    """The house's money. Of rounds in which a player is the bank, its commissions alone."""
     rounds: int = 0
     """Rounds that were settled."""
     late_bets: int = 0
@@ -35,3 +36,5 @@ class Meters(msgspec.Struct, frozen=True):
     """Rounds that the supervisor voided."""
     overrides: int = 0
     """Faults that he cleared, late bets that he resolved and cards that he let be entered."""
+    banked: BetMeters = BetMeters()
+    """The money of those rounds between the players and the bank: `paid` by it, `held` by it."""

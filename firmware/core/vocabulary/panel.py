@@ -90,6 +90,8 @@ class Payout(msgspec.Struct, frozen=True):
     """Whether the table's maximum is paid, or may be where amounts are unseen."""
     share: tuple[int, Cents] | None = None
     """The commission as the house takes it, per cent of the bet raised to a multiple, if unseen."""
+    bank: int = 0
+    """The spot of the player who is the bank, and pays; 0 is the house."""
 
 
 class Ticket(msgspec.Struct, frozen=True):

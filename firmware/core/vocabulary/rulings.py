@@ -57,6 +57,8 @@ class BetsLocked(Ruling, frozen=True):
 
     round: int
     bets: tuple[Bet, ...]
+    bank: int = 0
+    """The spot of the player who is the bank, if one is (53)."""
 
 
 class BetSettled(Ruling, frozen=True):

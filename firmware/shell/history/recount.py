@@ -1,6 +1,6 @@
 """An independent count of the meters: from the rulings in the journal, event by event."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Final, NamedTuple
 
 from msgspec.structs import asdict, replace
@@ -110,6 +110,8 @@ class _Count(NamedTuple):
     """None while bets are open."""
     lines: tuple[BetSettled, ...] = ()
     testing: bool = False
+    banked: bool = False
+    """Whether a player is the bank of the round."""
 
 
 def _recounted(began: _Count, happenings: list[_Happening]) -> _Count:
@@ -137,13 +139,14 @@ def _after(count: _Count, ruling: Ruling) -> _Count:
 
 
 def _counted(count: _Count, ruling: Ruling) -> _Count:
-    meters, locked, lines, _ = count
+    meters, locked, lines, _, banked = count
     name = ADVANCES.get(type(ruling))
     if name is not None:
         meters = replace(meters, **{name: _turned(getattr(meters, name) + 1)})
     match ruling:
-        case BetsLocked(bets=bets):
-            return _Count(meters, frozenset((bet.place, bet.bettor) for bet in bets))
+        case BetsLocked(bets=bets, bank=bank):
+            stacks = frozenset((bet.place, bet.bettor) for bet in bets)
+            return _Count(meters, stacks, banked=bank > 0)
         case Decided() if locked is not None:
             return count._replace(locked=locked | set(_laid(ruling)))
         case BetSettled() if _is_of_round(ruling, locked):
@@ -153,7 +156,7 @@ def _counted(count: _Count, ruling: Ruling) -> _Count:
         case RoundVoided():
             return _Count(meters)
         case RoundOpened():
-            return _Count(meters if locked is None else _round_over(meters, lines))
+            return _Count(meters if locked is None else _round_over(meters, lines, banked=banked))
     return count._replace(meters=meters)
 
 
@@ -167,21 +170,33 @@ def _is_of_round(line: BetSettled, locked: frozenset[Stack] | None) -> bool:
     return locked is not None and (place.on.startswith(TICKETS) or (place, bettor) in locked)
 
 
-def _round_over(meters: Meters, lines: tuple[BetSettled, ...]) -> Meters:
+def _round_over(meters: Meters, lines: tuple[BetSettled, ...], *, banked: bool) -> Meters:
     for line in lines:
         stake, back, paid, commission = line.bet.cents, line.returned, line.paid, line.commission
         if min(stake, back, paid, commission) >= 0:
-            held = stake - back - paid + commission
-            sums = {"handle": stake, "returned": back, "paid": paid, "commission": commission}
-            meters = _with(meters, line, **sums, held=held)
+            gained = stake - back - paid
+            sums = {"handle": stake, "returned": back, "paid": paid}
+            if banked:
+                meters = _with_bank(meters, **sums, held=gained)
+                sums, gained = {}, 0
+            held = gained + commission
+            meters = _with(meters, line, **sums, commission=commission, held=held)
     return replace(meters, rounds=_turned(meters.rounds + 1))
 
 
 def _with(meters: Meters, line: BetSettled, **sums: int) -> Meters:
     name = line.bet.place.on.split(":")[0]
-    before = asdict(meters.bets.get(name, BetMeters()))
-    after = {meter: _turned(cents + sums.get(meter, 0)) for meter, cents in before.items()}
-    return replace(meters, bets={**meters.bets, name: BetMeters(**after)})
+    after = _sum(meters.bets.get(name, BetMeters()), sums)
+    return replace(meters, bets={**meters.bets, name: after})
+
+
+def _with_bank(meters: Meters, **sums: int) -> Meters:
+    return replace(meters, banked=_sum(meters.banked, sums))
+
+
+def _sum(before: BetMeters, more: Mapping[str, int]) -> BetMeters:
+    after = {name: _turned(cents + more.get(name, 0)) for name, cents in asdict(before).items()}
+    return BetMeters(**after)
 
 
 def _turned(value: int) -> int:

@@ -202,13 +202,15 @@ class _Sum:
     def __init__(self) -> None:
         self._locked: set[Stack] = set()
         self._settled: list[BetSettled] = []
+        self._bank = 0
         self._kept = 0
         """Commissions on bets that were taken down unplayed."""
 
     def take(self, ruling: Ruling) -> None:
         match ruling:
-            case BetsLocked(bets=bets):
+            case BetsLocked(bets=bets, bank=bank):
                 self._locked = {(bet.place, bet.bettor) for bet in bets}
+                self._bank = bank
             case Decided(spot, _, laid, bettor=bettor):
                 self._locked |= {(Place(spot, on), bettor) for on in laid}
             case RoundVoided():
@@ -234,7 +236,9 @@ class _Sum:
             [self._kept, *(line.commission for line in lines)],
         )
         if any(min(column, default=0) < 0 for column in columns):
-            return Account(None, None, None, None, None)
+            return Account(None, None, None, None, None, self._bank)
         staked, returned, paid, commission = (Cents(sum(column)) for column in columns)
-        held = Cents(staked - returned - paid + commission)
-        return Account(staked, returned, paid, commission, held)
+        gained = Cents(staked - returned - paid)
+        if self._bank:
+            return Account(staked, returned, paid, commission, commission, self._bank, gained)
+        return Account(staked, returned, paid, commission, Cents(gained + commission))

@@ -47,6 +47,10 @@ class Account(msgspec.Struct, frozen=True):
     paid: Cents | None
     commission: Cents | None
     held: Cents | None
+    bank: int = 0
+    """The spot of the player who was the bank, if one was: the house has the commissions alone."""
+    bank_held: Cents | None = None
+    """What he has gained, if one was."""
 
 
 class Round(msgspec.Struct, frozen=True):

@@ -30,7 +30,8 @@ from firmware.core.vocabulary.rulings import (
 from firmware.core.vocabulary.rulings import named as where
 from firmware.core.vocabulary.status import hand_name
 
-DEALER: Final = Text("hand.dealer")
+BANK: Final = Text("hand.banker")
+"""Who decides at spot 0: the dealer, or a player in his place."""
 
 
 def ruling_told(ruling: Ruling) -> Iterator[Text]:
@@ -86,7 +87,7 @@ def _mishap(ruling: Ruling) -> Iterator[Text]:
 
 
 def _whose(spot: int, bettor: str | None, hand: int | None = None) -> Text:
-    name = hand_name(f"{spot}" if hand is None else f"{spot}.{hand}") if spot else DEALER
+    name = hand_name(f"{spot}" if hand is None else f"{spot}.{hand}") if spot else BANK
     return Text("view.behind", {"whose": name, "bettor": bettor}) if bettor else name
 
 

@@ -71,10 +71,10 @@ class Screens:
     def _payment(self, payout: Payout) -> tuple[Text, ...]:
         place: Values = {"spot": payout.place.spot, "on": bet_name(payout.place.on)}
         if payout.stake == UNCOUNTED:
-            return self._odds(payout, place)
+            return (*self._odds(payout, place), *_payer(payout))
         sums: Values = {"stake_cents": payout.stake, "odds": payout.odds, "paid_cents": payout.paid}
         owed: Values = {"commission_cents": payout.commission}
-        lines = [Text("payout.place", place), Text(_sum(payout), sums)]
+        lines = [Text("payout.place", place), Text(_sum(payout), sums), *_payer(payout)]
         if payout.commission:
             lines.append(Text("payout.commission", owed))
         lines += [
@@ -119,6 +119,11 @@ def _slip(head: JournalHead) -> tuple[Text, ...]:
         Text("slip.head", {"head": head.shown}),
         Text("slip.digest", {"digest": digest}),
     )
+
+
+def _payer(payout: Payout) -> tuple[Text, ...]:
+    """Return who pays, if it isn't the house."""
+    return (Text("payout.bank", {"spot": payout.bank}),) if payout.bank else ()
 
 
 def _fours(control: str) -> list[str]:

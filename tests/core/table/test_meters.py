@@ -126,7 +126,7 @@ def test_money_turns_over_after_ten_digits_and_still_balances(start: list[int], 
     bet = Bet(Place(1, "tie"), Cents(cents))
     bets = Bets([bet])
     bets.settle([BetSettled(bet, "win", Cents(cents), Cents(8 * cents))], whole=True)
-    after = after_round(before, bets).bets["tie"]
+    after = after_round(before, bets, banked=False).bets["tie"]
     assert balanced(Meters({"tie": after}))
     assert after.handle == (handle + cents) % 10**10
     assert after.paid == (paid + 8 * cents) % 10**10

@@ -121,9 +121,9 @@ class Cashier:
 
 
 def sums(meters: Meters) -> Counter[str]:
-    """Return what all bets together have on each meter of money that only grows."""
+    """Return what all bets together have on each meter of money that only grows, a bank's too."""
     found: Counter[str] = Counter()
-    for bet in meters.bets.values():
+    for bet in (*meters.bets.values(), meters.banked):
         found["handle"] += bet.handle
         found["returned"] += bet.returned
         found["paid"] += bet.paid
