@@ -48,7 +48,7 @@ SAID: Final = {
     Act.BRING_RESULT: ("spin", "dice", "balls"),
     Act.KEY_RESULT: ("key_dice", "key_number"),
     Act.KEY_AGAIN: ("key_dice_again", "key_number_again"),
-    Act.PAY: ("pay", "pay_commission", "pay_prize"),
+    Act.PAY: ("pay", "pay_commission", "pay_prize", "pay_most"),
     Act.TAKE: ("take", "take_part", "take_commission"),
     Act.MOVE: ("move",),
     Act.CONFIRM: ("confirm",),
