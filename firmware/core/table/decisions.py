@@ -89,8 +89,11 @@ def announce_call(state: State, before: Text | None) -> None:
 
 
 def announce_result(state: State) -> None:
-    """Announce each result as soon as the game has it."""
+    """Announce each result as soon as the game has it, and before the first the scores (11)."""
     results = state.game.results
+    scores = state.game.scores() if results and not state.round.announced else ()
+    for score in scores:
+        state.rule(Announced(score))
     for words in results[state.round.announced :]:
         state.rule(Announced(words), Alert.RESULT)
     state.round.announced = len(results)
