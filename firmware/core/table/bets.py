@@ -6,7 +6,12 @@ from typing import Literal
 from firmware.core.table.felt import Felt
 from firmware.core.table.settlement import Settlement
 from firmware.core.vocabulary.money import NOTHING, Cents
+<<<<<<< HEAD
 from firmware.core.vocabulary.places import Bettor, Stack
+=======
+from firmware.core.vocabulary.panel import Text
+from firmware.core.vocabulary.places import Stack
+>>>>>>> 3e42ce063911e75602b972d0abfc4205c781a780
 from firmware.core.vocabulary.rulings import Bet, LateBet
 
 
@@ -22,6 +27,8 @@ class Bets(Settlement):
         """The amount that must be restored at each place whose chips moved after the lock."""
         self.returning: set[Stack] = set()
         """Stacks that were given back at the close and must leave the felt."""
+        self.reasons: dict[Stack, Text] = {}
+        """Why they are, of those that the close has given back."""
         self.left_over: set[Stack] = set()
         """Stacks that have been there since before the round opened."""
 

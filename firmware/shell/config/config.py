@@ -99,6 +99,7 @@ def default_document(
     balls = kind.INSTRUMENT is not None and kind.INSTRUMENT.step == "balls"
     keys = keys_of(
         kind,
+        options,
         read="wheel" in table or balls,
         started=balls or "host_started" in table.get("wheel", {}),
         chips=len(table["table"]["denominations_cents"]),
@@ -170,7 +171,9 @@ def _config(top: Reader) -> Config:
     seats = rules.seats_at(options)
     if table.spots > seats.most:
         top.fault("table.spots", "range", value=str(table.spots), least=1, most=seats.most)
-    limits = _limits(top, limited(kind, rules, options), table.smallest_chip or Cents(1))
+    limits = _limits(top, limited(kind, rules, options))
+    if table.smallest_chip is not None and top.sound("game", "limits"):
+        _check_limits(top, kind(rules, options), limits)
     if table.amounts.by_dealer and kind.FREE_AMOUNTS:
         top.fault("table.amounts", "free_amounts")
     if table.amounts.by_dealer and kind.LAYOUT:
@@ -297,7 +300,17 @@ def _allowed(
     return options
 
 
-def _limits(top: Reader, known: Collection[str], chip: Cents) -> dict[str, BetLimits]:
+def _check_limits(top: Reader, game: Game, limits: Mapping[str, BetLimits]) -> None:
+    """Chips make up the limits, and each part of the minimum of a bet that is split."""
+    chip = game.rounding.chip
+    for bet, held in limits.items():
+        least = ("min_cents", held.min_cents, game.least(bet))
+        for name, cents, of in (least, ("max_cents", held.max_cents, chip)):
+            if cents % of:
+                top.fault(f"limits.{bet}.{name}", "not_of_chip", cents=cents, least_cents=of)
+
+
+def _limits(top: Reader, known: Collection[str]) -> dict[str, BetLimits]:
     if not known and not top.has("limits"):
         return {}
     with top.table("limits") as limits:
@@ -306,18 +319,15 @@ def _limits(top: Reader, known: Collection[str], chip: Cents) -> dict[str, BetLi
                 limits.fault(bet, "unknown")
         if top.sound("limits") and not limits.names:
             top.fault("limits", "empty", kind=Text("config.a.dict"))
-        return {bet: _bet_limits(limits, bet, chip) for bet in limits.names}
+        return {bet: _bet_limits(limits, bet) for bet in limits.names}
 
 
-def _bet_limits(limits: Reader, bet: str, chip: Cents) -> BetLimits:
+def _bet_limits(limits: Reader, bet: str) -> BetLimits:
     with limits.table(bet) as reader:
         least = Cents(reader.integer("min_cents", 1, MOST_CENTS))
         most = Cents(reader.integer("max_cents", 1, MOST_CENTS))
         if reader.sound("min_cents", "max_cents") and least > most:
             limits.fault(bet, "min_above_max", min_cents=least, max_cents=most)
-        for name, cents in (("min_cents", least), ("max_cents", most)):
-            if reader.sound(name) and cents % chip:
-                reader.fault(name, "not_of_chip", cents=cents, chip_cents=chip)
         return BetLimits(least, most)
 
 
