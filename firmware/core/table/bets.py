@@ -6,12 +6,8 @@ from typing import Literal
 from firmware.core.table.felt import Felt
 from firmware.core.table.settlement import Settlement
 from firmware.core.vocabulary.money import NOTHING, Cents
-<<<<<<< HEAD
-from firmware.core.vocabulary.places import Bettor, Stack
-=======
 from firmware.core.vocabulary.panel import Text
-from firmware.core.vocabulary.places import Stack
->>>>>>> 3e42ce063911e75602b972d0abfc4205c781a780
+from firmware.core.vocabulary.places import Bettor, Stack
 from firmware.core.vocabulary.rulings import Bet, LateBet
 
 
