@@ -25,7 +25,7 @@ A round's checkpoint is written once no undo can go back past its opening; a sta
 (`begin`), replays the events since, and then tells the table that power was lost and has returned.
 """
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Final
 
 from firmware.core.display.show import panel
@@ -89,7 +89,13 @@ class Loop:
             self._ledger.commit(now)
             return
         self._resume(past, now)
-        self.take([PowerReturned()] if past.ended else [PowerLost(), PowerReturned()], now)
+        power = [PowerReturned()] if past.ended else [PowerLost(), PowerReturned()]
+        self.take([*power, *self._of_another_device(past)], now)
+
+    def _of_another_device(self, past: Past) -> Iterator[Event]:
+        """Yield a fault if the journal was last written with another device's key."""
+        if past.setting.device not in ("", self._ledger.setting.device):
+            yield FaultRaised("configuration", "device_changed")
 
     def _resume(self, past: Past, now: Millis) -> None:
         """Bring the table to where the journal ends, by the configuration that is named there."""
