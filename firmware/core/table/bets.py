@@ -7,7 +7,7 @@ from firmware.core.table.felt import Felt
 from firmware.core.table.settlement import Settlement
 from firmware.core.vocabulary.money import NOTHING, Cents
 from firmware.core.vocabulary.panel import Text
-from firmware.core.vocabulary.places import Stack
+from firmware.core.vocabulary.places import Bettor, Stack
 from firmware.core.vocabulary.rulings import Bet, LateBet
 
 
@@ -29,7 +29,7 @@ class Bets(Settlement):
         """Stacks that have been there since before the round opened."""
 
     @property
-    def bettors(self) -> set[tuple[int, str | None]]:
+    def bettors(self) -> set[Bettor]:
         """Who has a locked bet: the player seated at a spot, or one behind him."""
         return {(place.spot, bettor) for place, bettor in self.locked}
 

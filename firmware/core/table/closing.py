@@ -56,7 +56,7 @@ def close(state: State) -> None:
     _have_restored(state, verdict.restored)
     _have_priced(state)
     state.game.close(verdict.locked)
-    state.shoe.played_by(frozenset(bet.place.spot for bet in verdict.locked))
+    state.shoe.played_by(frozenset(state.round.bets.bettors))
 
 
 def _give_back(state: State, returned: Mapping[Stack, Refusal]) -> None:

@@ -210,12 +210,21 @@ def _table(top: Reader) -> TableSetting:
             name=name,
             game=game,
             spots=table.integer("spots", 1, seats.most),
-            late_entry=table.choice("late_entry", LATE_ENTRIES),
+            late_entry=_late_entry(table, dealt=game_rules(game).decks is not None),
             denominations=denominations,
             amounts=amounts,
             implausible=_implausible(table),
             smallest_chip=_smallest_chip(table, denominations, amounts),
         )
+
+
+def _late_entry(table: Reader, *, dealt: bool) -> LateEntry:
+    """Read the rule of article 10, which only a table that deals cards has."""
+    if dealt:
+        return table.choice("late_entry", LATE_ENTRIES)
+    if table.has("late_entry"):
+        table.fault("late_entry", "no_cards")
+    return "allow"
 
 
 def _implausible(table: Reader) -> Cents:
