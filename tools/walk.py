@@ -4,6 +4,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from random import Random
 from typing import Final
 
+from firmware.core.display.deciding import NUMBERS as POSITIONS
 from firmware.core.game.course import DEALER, Choice, Decision, To
 from firmware.core.game.game import Due, Game
 from firmware.core.games.keno.keno import Keno
@@ -40,7 +41,9 @@ def walk(game: Game, chance: Random) -> Iterator[str]:
     while not game.finished:
         choices, due = game.choices, game.due
         yield waits_for(game, choices, due)
-        if game.awaits_result:
+        if game.awaits_number:
+            game.take_number(chance.randint(1, POSITIONS))
+        elif game.awaits_result:
             game.take_result(ResultSeen(_shown(game, chance)))
         elif choices and (due is None or chance.random() < 1 / 2):
             _decide(game, chance.choice(choices), chance)
@@ -56,7 +59,8 @@ def waits_for(game: Game, choices: Sequence[Choice], due: Due | None) -> str:
     asked = " / ".join(_asked(choices))
     card = _card(due) if isinstance(due, To) else ""
     result = f"Result: {game.INSTRUMENT.step}" if game.awaits_result and game.INSTRUMENT else ""
-    return " or ".join(filter(None, (card, f"Decision: {asked}" if asked else "", result)))
+    drawn = "Number drawn" if game.awaits_number else ""
+    return " or ".join(filter(None, (card, f"Decision: {asked}" if asked else "", result, drawn)))
 
 
 def _asked(choices: Sequence[Choice]) -> list[str]:

@@ -1,7 +1,7 @@
 """The round script: the acts of people and parts at a table, one JSON object a line."""
 
 import json
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Mapping
 from pathlib import Path
 from typing import Any, Final, Literal
 
@@ -125,6 +125,10 @@ class Step(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return self._done()[0]
 
 
+GIVEN: Final[Mapping[str, dict[str, Any]]] = {"pai-gow-poker": {"generator": "keyed"}}
+"""The options of a table at which a script says what was drawn (48.1)."""
+
+
 class Script(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """One table's evening, from a full shoe on."""
 
@@ -135,6 +139,11 @@ class Script(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     limits: dict[str, tuple[int, int]] = {}
     spots: int | None = None
     """As many as the table has, if not given."""
+
+    @property
+    def settings(self) -> dict[str, Any]:
+        """The options of its table, which draws nothing that the script says itself."""
+        return GIVEN.get(self.game, {}) | self.options
 
 
 def read_scripts(path: Path, games: Collection[str]) -> Iterator[tuple[int, Script]]:

@@ -151,8 +151,9 @@ def region(image: bytes, at: int) -> str:
         return "header" if header and at < len(header.raw) else "header's padding"
     slots = {"seal": SEAL, "first anchor": SLOTS[0], "second anchor": SLOTS[1]}
     name, start = next((n, s) for n, s in reversed(slots.items()) if at >= s)
-    return name if at < start + ANCHOR else f"{name}'s padding"
+    return name if at < start + (END if name == "seal" else ANCHOR) else f"{name}'s padding"
 
 
-ANCHOR: Final = 44
-"""Octets of a seal or an anchor."""
+END: Final = 44
+ANCHOR: Final = 84
+"""Octets of a seal, and of an anchor."""

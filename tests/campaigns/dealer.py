@@ -73,6 +73,7 @@ class Dealer:
             Act.PLACE_BETS: self._place_bets,
             Act.UNREAD_CHIP: self._wait,
             Act.READ_CHIPS: self._wait,
+            Act.DRAW_NUMBER: self._wait,
             Act.DEAL: self._card_to,
             Act.PAY: self._pay,
             Act.TAKE: self._take,

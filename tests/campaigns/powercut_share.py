@@ -11,7 +11,7 @@ from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.rulings import Ruling
 from firmware.shell.history.records import Entry, Happened, Ruled, decode
 from firmware.shell.history.recount import Recount
-from firmware.shell.journal import JournalError
+from firmware.shell.journal import JournalCopy, JournalError
 from hal.ports import Millis
 from tests.campaigns.powercut_disk import VARIANTS, Machine, ModelCopy, Point, Segments
 from tests.campaigns.powercut_table import (
@@ -24,6 +24,7 @@ from tests.campaigns.powercut_table import (
     seat,
     state_of,
 )
+from tests.kits.shell.journal_copies import FailingCopy
 
 RESTARTS: Final = 0.01
 """How often the service is started anew after a turn, ended in order or killed."""
@@ -31,8 +32,14 @@ CUT_AGAIN: Final = (1 / 200, 1 / 100)
 """How many comebacks are cut at every act themselves, and how many of those that come of it."""
 RECOUNTED: Final = 1 / 50
 """For how many comebacks the meters are recounted over the whole journal."""
+ONE_GONE: Final = 0.15
+"""How often a disk does not survive the cut."""
 TOLD: Final = 5
 """Losses that are told in full."""
+
+
+Images = tuple[Segments | None, Segments | None]
+"""What each disk holds; None is one that is gone."""
 
 
 class Lost(AssertionError):
@@ -109,6 +116,8 @@ class Share:
             for variant, left in VARIANTS.items():
                 self.count.counts["cuts in a comeback" if depth else "cuts"] += 1
                 images = left(point.disks[0], self._chance), left(point.disks[1], self._chance)
+                if depth == 0 and self._chance.random() < ONE_GONE:
+                    images = self._without_one(images)
                 try:
                     self._hold(images, moments, allowed, depth, known)
                 except Lost as lost:
@@ -117,15 +126,23 @@ class Share:
             del known[key]
         return last
 
+    def _without_one(self, images: Images) -> Images:
+        """Return what is left if one of the disks is gone, and the other was ever begun."""
+        gone = self._chance.randrange(2)
+        if not images[1 - gone]:
+            return images
+        self.count.counts["cuts with a disk gone"] += 1
+        return (None, images[1]) if gone == 0 else (images[0], None)
+
     def _hold(
         self,
-        images: tuple[Segments, Segments],
+        images: Images,
         moments: list[Moment],
         allowed: range,
         depth: int,
         known: dict[object, int],
     ) -> None:
-        key = tuple(tuple(sorted(image.items())) for image in images)
+        key = tuple(tuple(sorted(image.items())) if image else None for image in images)
         if key not in known:
             known[key] = self._come_back(images, moments, allowed, depth)
         number = known[key]
@@ -134,15 +151,13 @@ class Share:
         if allowed[0] < number < allowed[-1]:
             self.count.counts["cuts that kept the first of a turn's events"] += 1
 
-    def _come_back(
-        self, images: tuple[Segments, Segments], moments: list[Moment], allowed: range, depth: int
-    ) -> int:
+    def _come_back(self, images: Images, moments: list[Moment], allowed: range, depth: int) -> int:
         """Start the service on what the disks hold; return how many events came back."""
         self.count.counts["comebacks"] += 1
-        machine, heard = Machine(self._kind, *images), list[Moment]()
+        machine, heard = Machine(self._kind, *(image or {} for image in images)), list[Moment]()
         now = Millis(len(moments))
         try:
-            journal = opened(machine.copies)
+            journal = opened(_there(machine, images))
             service = Service(journal, self._seat.setting, self._seat.other, heard.append)
             service.loop.begin(now)
         except JournalError as error:
@@ -151,7 +166,11 @@ class Share:
         number = self._judge(service, moments, allowed)
         if self._chance.random() < RECOUNTED:
             self._check_recount(journal.records())
-        if depth < len(CUT_AGAIN) and self._chance.random() < CUT_AGAIN[depth]:
+        if (
+            None not in images
+            and depth < len(CUT_AGAIN)
+            and self._chance.random() < CUT_AGAIN[depth]
+        ):
             self._cut_again(machine, service, [*moments[: number + 1], *heard], number, depth + 1)
         return number
 
@@ -205,6 +224,20 @@ class Share:
         self.count.counts["losses"] += 1
         if len(self.count.told) < TOLD:
             self.count.told.append(text)
+
+
+def _there(machine: Machine, images: Images) -> tuple[JournalCopy, JournalCopy]:
+    first, second = (
+        _gone(copy.name) if image is None else copy
+        for copy, image in zip(machine.copies, images, strict=True)
+    )
+    return first, second
+
+
+def _gone(name: str) -> JournalCopy:
+    copy = FailingCopy(name)
+    copy.failing = True
+    return copy
 
 
 def story(entries: Sequence[Entry]) -> list[object]:

@@ -18,10 +18,10 @@ import pytest
 from msgspec.structs import replace
 
 from firmware.cli.play.play import play
+from firmware.cli.play.script_table import script_table
 from firmware.core.game.pack import GameRules
 from firmware.core.vocabulary.events import from_plain
 from firmware.core.vocabulary.money import Cents, Odds
-from firmware.shell.config.config import default_table
 from firmware.shell.rules.rules import game_rules, games
 from firmware.shell.script import Script
 from firmware.shell.words.words import Words
@@ -33,7 +33,7 @@ from tests.kits.offenders import each, offenders
 
 pytestmark = pytest.mark.long
 
-CONFIGS, WORDS = {game: default_table(game) for game in games()}, Words.load("fr")
+CONFIGS, WORDS = {game: script_table(game) for game in games()}, Words.load("fr")
 CALLS = ("insurance", "no_roll", "cut_card")
 WIRED = {"refused", "alarm", "calls"}
 """A round of which any of these is expected is always played with hands and wires."""

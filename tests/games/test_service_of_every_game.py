@@ -79,7 +79,7 @@ class Serviced:
 
 
 def shown(table: Table) -> object:
-    return replace(panel(table), sound=Sound(), announced=None)
+    return replace(panel(table), sound=Sound())
 
 
 @cache

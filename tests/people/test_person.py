@@ -18,8 +18,8 @@ from tests.kits.sim.played_table import PlayedTable, play
 AT_ONCE = 1000.0
 CHOICES = {Act.PLACE_BETS, Act.DEAL, Act.DECIDE, Act.BRING_RESULT, Act.KEY_AGAIN}
 """What a mind decides: how much, which card or result, what to do."""
-OTHERS = {Act.KEY_PRICE, Act.UNREAD_CHIP, Act.READ_CHIPS, Act.CHOOSE_CARD, Act.ENTER_CARD,
-          Act.KEY_RESULT, Act.START}  # fmt: skip
+OTHERS = {Act.KEY_PRICE, Act.UNREAD_CHIP, Act.READ_CHIPS, Act.DRAW_NUMBER, Act.CHOOSE_CARD,
+          Act.ENTER_CARD, Act.KEY_RESULT, Act.START}  # fmt: skip
 """Asked in the middle of something that a verb does whole, or of nobody with hands."""
 
 

@@ -46,17 +46,9 @@ def export(
     if stated.ending in ("shoe", "damaged"):
         number = stated.first + stated.records
         print(words.say(Text(f"evidence.ends.{stated.ending}", {"number": number})))
-    print(words.say(head_of(stated)))
+    print(words.say(stated.end))
     print(words.say(fingerprint_of(stated)))
     return 0
-
-
-def head_of(stated: Statement) -> Text:
-    """Return the words for the number and the digest of a bundle's last record."""
-    last = stated.first + stated.records - 1
-    return Text(
-        "evidence.ends_at", {"number": last, "digits": stated.head[:8], "head": stated.head}
-    )
 
 
 def fingerprint_of(stated: Statement) -> Text:

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Annotated, Final, NamedTuple
 
-from firmware.cli.commands.evidence import fingerprint_of, head_of
+from firmware.cli.commands.evidence import fingerprint_of
 from firmware.cli.line.exits import UNPROVEN, UNWELL
 from firmware.cli.line.signature import How
 from firmware.core.vocabulary.panel import Text
@@ -76,7 +76,7 @@ def _verified(bundle: Bundle, device: str | None) -> Iterator[_Answer]:
         said = {"game": stated.game, "version": stated.version, "date": stated.made}
         yield _Answer(Text("evidence.made", dict(said)))
         yield _Answer(fingerprint_of(stated))
-        yield _Answer(head_of(stated))
+        yield _Answer(stated.end)
     if wrong or stated is None:
         yield _Answer(Text("evidence.altered"), UNWELL)
         yield from (_Answer(text, UNWELL) for text in wrong)

@@ -12,7 +12,8 @@ from firmware.cli.line.answering import complain
 from firmware.cli.line.exits import BAD_INPUT
 from firmware.cli.line.signature import Language
 from firmware.cli.play.play import play
-from firmware.shell.config.config import Config, ConfigError, default_table, load
+from firmware.cli.play.script_table import script_table
+from firmware.shell.config.config import Config, ConfigError, load
 from firmware.shell.rules.rules import game_rules, games
 from firmware.shell.script import Script, ScriptError, read_scripts
 from firmware.shell.words.words import LANGUAGES, Words
@@ -35,7 +36,7 @@ def play_files(
     try:
         scripts = [found for path in files for found in read_scripts(path, known)]
         played = {script.game for _, script in scripts}
-        tables = {game: load(config) if config else default_table(game) for game in played}
+        tables = {game: load(config) if config else script_table(game) for game in played}
     except ConfigError as error:
         return complain("play", BAD_INPUT, *error.lines(words))
     except ScriptError as error:
@@ -74,10 +75,10 @@ def _seating(script: Script, table: Config, *, own: bool) -> Config:
 
     More spots than the game may have are refused later.
     """
-    most = game_rules(script.game).seats_at(script.options).most
+    most = game_rules(script.game).seats_at(script.settings).most
     if own or script.spots is None or not table.table.spots < script.spots <= most:
         return table
-    return default_table(script.game, spots=script.spots)
+    return script_table(script.game, script.spots)
 
 
 def _drop_output() -> None:

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from drivers.fortune_wheel.kind import FortuneSensors
 from drivers.wiring import LAYOUT, PartWiring, RouletteWiring, Wiring, pockets
@@ -10,12 +10,18 @@ from firmware.core.game.game import Game
 from firmware.core.game.limits import BetLimits
 from firmware.core.game.options import OptionRefused
 from firmware.core.games.wheel_of_fortune import arranged
+from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.money import Cents
 from firmware.core.vocabulary.places import Place
 from firmware.core.vocabulary.rulings import base_name
-from firmware.shell.config.config import Config
+from firmware.shell.config.config import Config, default_table
 from firmware.shell.rules.rules import game_kind, game_rules, open_game
-from firmware.shell.script import At, DecideStep, Script
+from firmware.shell.script import GIVEN, At, DecideStep, Script
+
+
+def script_table(game: str, spots: int | None = None) -> Config:
+    """Return the table at which a game's scripts are played if no other is named."""
+    return default_table(game, spots=spots, **GIVEN.get(game, {}))
 
 
 def configured(config: Config, script: Script) -> Config:
@@ -26,15 +32,21 @@ def configured(config: Config, script: Script) -> Config:
     most = game_rules(script.game).seats_at(script.options).most
     if not 1 <= spots <= min(config.table.spots, most):
         raise OptionRefused("spots", spots)
-    game = open_game(script.game, script.options)
+    options = _options(config, script)
+    game = open_game(script.game, options)
     wiring = _laid_out(_narrowed(config.wiring, spots), script)
     return replace(
         config,
         table=replace(config.table, spots=spots, late_entry="allow"),
         wiring=_read_where_needed(wiring, game, script),
         limits=_limits(script),
-        game_options=script.options,
+        game_options=options,
     )
+
+
+def _options(config: Config, script: Script) -> dict[str, Any]:
+    """Return the script's options; a table without the key for a number draws its own (48.1)."""
+    return script.settings if Key.NUMBER in config.wiring.keys.meanings() else script.options
 
 
 def _narrowed(wiring: Wiring, spots: int) -> Wiring:

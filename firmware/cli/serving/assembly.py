@@ -32,8 +32,8 @@ def seat_table(config: Config, *, simulated: bool) -> Table:
     return Table(game, rules)
 
 
-def setting_of(config: Config, table: Table) -> Setting:
-    """Return a table's settings for the journal."""
+def setting_of(config: Config, table: Table, device: str = "") -> Setting:
+    """Return a table's settings for the journal; `device` is the fingerprint of its key."""
     return Setting(
         version=__version__,
         program=program_digest(),
@@ -42,6 +42,7 @@ def setting_of(config: Config, table: Table) -> Setting:
         game=config.table.game,
         options=dict(config.game_options),
         table=table.state.rules,
+        device=device,
     )
 
 

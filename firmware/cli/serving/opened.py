@@ -14,7 +14,10 @@ from firmware.core.vocabulary.panel import Text
 from firmware.shell.config.config import Config
 from firmware.shell.device.directories import journal_directories, runtime_directory
 from firmware.shell.device.log_ring import LogRing
+from firmware.shell.history.records import Setting
 from firmware.shell.journal import Journal, OsCopy, Policy, Stamp, TimelyCopy
+from firmware.shell.trust.errors import TrustError
+from firmware.shell.trust.keys import Device, fingerprint
 from firmware.shell.words.words import Words
 from hal.ports import Board
 
@@ -52,16 +55,31 @@ class Opened:
         control = self.config.control
         return runtime_directory(self.state) / (control.name if self.board.simulated else control)
 
+    @cached_property
+    def device(self) -> Device | None:
+        """The device's key, None without a fit one: only a start that plays makes one."""
+        try:
+            return Device.load(self.state)
+        except (OSError, TrustError):
+            return None
+
+    @property
+    def setting(self) -> Setting:
+        """By what the table decides, for the journal."""
+        known_by = fingerprint(self.device.public) if self.device else ""
+        return setting_of(self.config, self.table, known_by)
+
     @property
     def stamp(self) -> Stamp:
         """Who begins a journal here."""
-        setting = setting_of(self.config, self.table)
+        setting = self.setting
         return Stamp(
             board="sim" if self.board.simulated else "pi",
             version=setting.version,
             program=setting.program,
             rules=setting.rules,
             game=setting.game,
+            device=setting.device,
         )
 
     @cached_property

@@ -9,11 +9,11 @@ from typing import Final, NamedTuple
 from msgspec.structs import replace
 
 from firmware.cli.serving.acting import all_acts
-from firmware.cli.serving.assembly import buses, desk_of, setting_of
+from firmware.cli.serving.assembly import buses, desk_of
 from firmware.cli.serving.opened import Opened
 from firmware.cli.serving.self_checks import Nightly, Released, Scan, enrolled, trusted, unusable
 from firmware.cli.terminal.view import open_view
-from firmware.core.vocabulary.events import Event, FaultRaised
+from firmware.core.vocabulary.events import Event, FaultEnded, FaultRaised
 from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.phase import Phase
 from firmware.shell.desk.desk import Desk
@@ -23,7 +23,7 @@ from firmware.shell.device.gc_tuning import take_for_lasting
 from firmware.shell.device.host import Host
 from firmware.shell.device.host_status import MachineReporter
 from firmware.shell.device.inspection import Check, Inspection
-from firmware.shell.history.findings import words_of
+from firmware.shell.history.findings import fault_of, words_of
 from firmware.shell.history.known import Known, last_sound
 from firmware.shell.history.ledger import Ledger
 from firmware.shell.journal import (
@@ -54,6 +54,7 @@ from hal.ports import Board
 
 UNTRUSTED: Final = (("program", "program_changed"), ("configuration", "config_changed"))
 """The faults with which a version on trial is not accepted."""
+FOREIGN: Final = ("journal", "journal_foreign")
 RETRY_S: Final = 5.0
 """How often it is tried whether a lost journal can be written again."""
 
@@ -81,16 +82,18 @@ def serve(opened: Opened, news: Text | None) -> Text | Locked | None:
 
 def _serve(opened: Opened, news: Text | None, begun: Callable[["_Serving"], None]) -> Text | None:
     with ExitStack() as stack:
-        journal = stack.enter_context(closing(opened.open_journal()))
         device, signed = enrolled(opened), trusted(opened)
+        journal = stack.enter_context(closing(opened.open_journal()))
         found = [event for event in map(Check.event, signed) if isinstance(event, FaultRaised)]
         if device.new and JournalBegun() not in journal.findings:
             found.append(FaultRaised("configuration", "device_changed"))
+        found += filter(None, map(fault_of, journal.findings))
         notes = list(map(words_of, journal.findings))
         serving = _Serving(
             stack, opened, journal, desk_of(opened.config), _reporter(opened), found, notes=notes
         )
         begun(serving)
+        serving.end_foreign(found)
         if news:
             serving.service.keep(news)
         if device.new:
@@ -123,7 +126,7 @@ def serve_locked(opened: Opened, locked: Locked) -> Text | None:
         released.then = partial(serving.service.end, Text("journal.found_again"))
         lost = [Check("journal", code, partial(unusable, opened))]
         serving.inspect(lost if code == "journal_lost" else [], lambda: True, every_s=RETRY_S)
-        then = serving.run(_device_of(opened))
+        then = serving.run(opened.device)
     if released.heard and code == "journal_damaged":
         return Text("journal.set_aside", {"where": ", ".join(set_aside(opened.journal))})
     return then
@@ -146,7 +149,7 @@ class _Serving:
         config, words, simulation = opened.config, opened.words, opened.simulation
         self._stack, self._opened, self._desk = stack, opened, desk
         self._reporter = reporter
-        self._ledger = ledger = Ledger(journal, setting_of(config, opened.table))
+        self._ledger = ledger = Ledger(journal, opened.setting)
         self._gauges = LinuxGauges()
         last_wall = partial(_last_wall_ms, ledger)
         host = Host(self._gauges, opened.journal, last_wall, lambda *of: self.service.stands(*of))
@@ -166,6 +169,12 @@ class _Serving:
             found=found,
         )
         stack.enter_context(self.service)
+
+    def end_foreign(self, found: Sequence[Event]) -> None:
+        """Have another table's disk forgotten that was taken out."""
+        there = any(isinstance(one, FaultRaised) and one.code == FOREIGN[1] for one in found)
+        if self.service.stands(*FOREIGN) and not there:
+            self.service.tell([FaultEnded(*FOREIGN)])
 
     @property
     def known(self) -> Known | None:
@@ -238,14 +247,6 @@ def _known(opened: Opened) -> Known | None:
         return None
     (table, opening), reporter = found, _reporter(opened)
     return Known(reporter.status(table, reporter.panel(table), ()), opening)
-
-
-def _device_of(opened: Opened) -> Device | None:
-    """Return the device's key, if it has one: a locked table makes none."""
-    try:
-        return Device.load(opened.state)
-    except (OSError, TrustError):
-        return None
 
 
 def _last_wall_ms(ledger: Ledger) -> int | None:

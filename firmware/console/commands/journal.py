@@ -72,6 +72,7 @@ def _stated(done: Exported) -> Iterator[Text]:
     stated = done.statement
     made = {"game": stated.game, "version": stated.version, "date": stated.made}
     yield Text("evidence.made", dict(made))
+    yield stated.end
     yield Text("console.journal.octets", {"count": done.octets})
     if stated.ending in ("shoe", "damaged"):
         ends = stated.first + stated.records
@@ -94,6 +95,8 @@ def _tell_verified(context: Context, found: Verified | Done) -> Iterator[Ink]:
         yield from told(context, Mark.BAD, [Text("evidence.altered"), *found.wrong])
     else:
         yield from told(context, Mark.GOOD, [Text("console.journal.sound")])
+    if isinstance(found, Verified) and found.end:
+        yield from told(context, Mark.PLAIN, [found.end])
 
 
 COMMANDS: Final = (

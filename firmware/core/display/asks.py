@@ -68,6 +68,8 @@ def _round(state: State) -> Ask:
         return ask_about(Act.RESOLVE_LATE, late, Role.SUPERVISOR)
     if game.awaits_result:
         return _result(state)
+    if game.awaits_number:
+        return Ask(Act.DRAW_NUMBER, Role.DEVICE)
     choices = choices_in_focus(state)
     if choices:
         return _decision(choices[0])

@@ -11,6 +11,7 @@ from firmware.core.vocabulary.asks import Ask
 from firmware.core.vocabulary.money import NOTHING, Cents
 from firmware.core.vocabulary.panel import Text, Values
 from firmware.core.vocabulary.phase import Phase
+from firmware.core.vocabulary.places import Stack
 from firmware.core.vocabulary.rulings import named
 
 
@@ -73,8 +74,17 @@ def put_back(state: State, ask: Ask) -> tuple[Text, ...]:
 
 def give_back(state: State, ask: Ask) -> tuple[Text, ...]:
     line = _money(state, "prompt.return_bet", ask, state.felt.amount(ask.stack))
-    refusal = why_illegal(state, ask.stack) if state.phase is Phase.OPEN else None
-    return (line, refusal.why) if refusal and not state.refused else (line,)
+    why = _why_given_back(state, ask.stack)
+    return (line,) if why is None or why == state.refused else (line, why)
+
+
+def _why_given_back(state: State, stack: Stack) -> Text | None:
+    """Return why chips are no bet: as they lie now, as they lay at the close, or after a void."""
+    refusal = why_illegal(state, stack) if state.phase is Phase.OPEN else None
+    if refusal is not None:
+        return refusal.why
+    voided = Text("why.round_voided") if state.round.voided else None
+    return state.round.bets.reasons.get(stack, voided)
 
 
 def unread_chip(state: State, _ask: Ask) -> tuple[Text, ...]:

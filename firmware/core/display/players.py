@@ -28,7 +28,8 @@ def _player_lines(state: State) -> tuple[Text, ...]:
     if state.phase is not Phase.ROUND:
         return (Text("announce.table_closed"), *_lot(state))
     if state.game.finished:
-        return (state.game.result(), *comes_to(state), *calls(state), *_lot(state))
+        said = (state.game.result(), *state.game.scores(), *comes_to(state))
+        return (*said, *calls(state), *_lot(state))
     told = (*state.game.cards_told(), *state.game.told())
     return (*calls(state), Text("announce.no_more_bets"), *told, *_lot(state))
 

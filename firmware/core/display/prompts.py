@@ -7,6 +7,8 @@ from firmware.core.display import bank, bets
 from firmware.core.display.asks import asked_of_deal
 from firmware.core.display.calls import calls
 from firmware.core.display.deciding import deciding
+from firmware.core.game.wording import score_of
+from firmware.core.table.decisions import choices_in_focus
 from firmware.core.table.payments import taking
 from firmware.core.table.shuffling import shuffler_awaited
 from firmware.core.table.state import State
@@ -53,12 +55,24 @@ def _result_line(state: State) -> Text:
     return Text(what if keyed.first is None else f"{what}_again", {"result": said})
 
 
+def _draw_lines(_state: State, _ask: Ask) -> tuple[Text, ...]:
+    return (Text("prompt.drawing"),)
+
+
 def _deal_lines(state: State, _ask: Ask) -> tuple[Text, ...]:
     return _due(state)
 
 
 def _decide_lines(state: State, _ask: Ask) -> tuple[Text, ...]:
-    return (*deciding(state), *_due(state))
+    decided = next((_score(state, c.spot, c.hand) for c in choices_in_focus(state)), ())
+    return (*deciding(state), *decided, *_due(state))
+
+
+def _score(state: State, spot: int, hand: int | None) -> tuple[Text, ...]:
+    """Return the score of a hand that is face up, which the dealer announces (11)."""
+    name = f"{spot}.{hand}" if hand else f"{spot}"
+    score = state.game.score(name) if state.game.cards.get(name) else None
+    return () if score is None else (score_of(name, score),)
 
 
 def _due(state: State) -> tuple[Text, ...]:
@@ -80,11 +94,10 @@ def _shuffle_lines(state: State, _ask: Ask) -> tuple[Text, ...]:
 
 def _pay_lines(state: State, _ask: Ask) -> tuple[Text, ...]:
     line = state.round.bets.paying
-    return (
-        (state.game.result(),)
-        if line is None
-        else (_pay(state, line), *bank.pays(state), state.game.result())
-    )
+    if line is None:
+        return (state.game.result(),)
+    told = _result_and_score(state, line.bet.place.spot, line.hand)
+    return (_pay(state, line), *bank.pays(state), *told)
 
 
 def _pay(state: State, line: BetSettled) -> Text:
@@ -108,8 +121,15 @@ def _take_lines(state: State, _ask: Ask) -> tuple[Text, ...]:
     lost = taking(state)
     if lost is None:
         return (state.game.result(),)
-    line = state.rules.amounts.words(lost.key, lost.values)
-    return (line, *bank.takes(state), state.game.result())
+    words = state.rules.amounts.words(lost.key, lost.values)
+    told = _result_and_score(state, lost.stack[0].spot, next(iter(lost.hands), None))
+    return (words, *bank.takes(state), *told)
+
+
+def _result_and_score(state: State, spot: int, hand: int | None) -> tuple[Text, ...]:
+    """Return the result and the score of a hand; this alone if the result is all the scores."""
+    score = _score(state, spot, hand)
+    return score if score and not state.game.scores() else (state.game.result(), *score)
 
 
 def _move_lines(_state: State, ask: Ask) -> tuple[Text, ...]:
@@ -153,6 +173,7 @@ LINES: Final[Mapping[Act, Callable[[State, Ask], tuple[Text, ...]]]] = {
     Act.ENTER_CARD: _card_lines,
     Act.SHUFFLE: _shuffle_lines,
     Act.DECIDE: _decide_lines,
+    Act.DRAW_NUMBER: _draw_lines,
     Act.BRING_RESULT: _result_lines,
     Act.KEY_RESULT: _result_lines,
     Act.KEY_AGAIN: _result_lines,

@@ -10,6 +10,7 @@ from firmware.core.game.pack import GameRules
 from firmware.core.game.progressive import Lot
 from firmware.core.game.settling import Settling
 from firmware.core.game.traits import Traits
+from firmware.core.game.wording import score_of
 from firmware.core.vocabulary.cards import PACK, Card
 from firmware.core.vocabulary.errors import Forbidden
 from firmware.core.vocabulary.events import CardRead, Drawn, ResultSeen, TicketAsked, TicketClaimed
@@ -242,6 +243,15 @@ class Game(Traits, Settling):
         """Whether an instrument's result is due."""
         return False
 
+    @property
+    def awaits_number(self) -> bool:
+        """Whether a random number is due that the shell draws (48.1)."""
+        return False
+
+    def take_number(self, number: int) -> Decision:  # noqa: ARG002
+        """Take a number that is due; return it as a decision. Raises Forbidden on any other."""
+        raise Forbidden("why.no_result_due")
+
     def unknown(self, symbols: Symbols) -> Text | None:
         """Return why the instrument can't show this; None if it can."""
         raise NotImplementedError
@@ -320,6 +330,16 @@ class Game(Traits, Settling):
     def result(self) -> Text:
         """Return the results so far in words, as the displays say them."""
         raise NotImplementedError
+
+    def score(self, hand: str) -> Text | None:  # noqa: ARG002
+        """Return what a player's hand in `cards` counts or makes, None if nothing is announced."""
+        return None
+
+    def scores(self) -> tuple[Text, ...]:
+        """The players' scores that the dealer announces (11), if the result does not say them."""
+        held = (hand for hand, cards in self.cards.items() if cards and hand != "dealer")
+        scored = ((hand, self.score(hand)) for hand in held)
+        return tuple(score_of(hand, score) for hand, score in scored if score is not None)
 
     @property
     def results(self) -> Sequence[Text]:

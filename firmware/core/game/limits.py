@@ -7,7 +7,7 @@ import msgspec
 
 from firmware.core.vocabulary.money import Cents
 from firmware.core.vocabulary.panel import Text
-from firmware.core.vocabulary.places import Stack
+from firmware.core.vocabulary.places import Bettor, Stack
 from firmware.core.vocabulary.rulings import base_name, named
 
 
@@ -36,10 +36,10 @@ class House(NamedTuple):
     one_bettor_article: str | None
     together_article: str
     """The article by which one limit holds all who bet at a place."""
-    faithful: Set[int] | None
-    """The spots that were in every game of this shoe; None before the first."""
-    first: Set[int] | None
-    """The spots that were in the first game of this shoe; None before it."""
+    faithful: Set[Bettor] | None
+    """Who was in every game of this shoe; None before the first."""
+    first: Set[Bettor] | None
+    """Who was in the first game of this shoe; None before it."""
 
 
 class Laid(Protocol):
@@ -71,14 +71,15 @@ def refusal(laid: Laid, house: House) -> Refusal | None:
     spot = laid.stack[0].spot
     if house.one_bettor_article and laid.shared:
         return Refusal(Text("why.two_players", {"spot": spot}), house.one_bettor_article)
-    if house.late_entry == "refuse" and _missed(spot, house.faithful):
+    if house.late_entry == "refuse" and _missed(laid.stack, house.faithful):
         return Refusal(Text("why.late_entry", {"spot": spot}), "10")
-    newcomer = house.late_entry == "minimum" and _missed(spot, house.first)
+    newcomer = house.late_entry == "minimum" and _missed(laid.stack, house.first)
     return _outside(laid, house, only_minimum=newcomer)
 
 
-def _missed(spot: int, present: Set[int] | None) -> bool:
-    return present is not None and spot not in present
+def _missed(stack: Stack, present: Set[Bettor] | None) -> bool:
+    (spot, _), who = stack
+    return present is not None and (spot, who) not in present
 
 
 def _outside(laid: Laid, house: House, *, only_minimum: bool) -> Refusal | None:

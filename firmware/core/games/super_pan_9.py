@@ -78,6 +78,10 @@ class SuperPan9(Banked, CardGame):
         else:
             self.push(bet, "57")
 
+    def score(self, hand: str) -> Text:
+        """Return the points of a player's hand."""
+        return Text("score.points", {"points": self._total(int(hand))})
+
     def result(self) -> Text:
         """Return the bank's total."""
         total = {"total": self._total(DEALER)}

@@ -116,6 +116,13 @@ class TwoHands(Banked, CardGame, Generic[Worth]):
         else:
             self.lose(bet, self.LOST if own else self.WRONG)
 
+    def score(self, hand: str) -> Text | None:
+        """Return the name of a player's high hand, or that his hands are wrongly set."""
+        if int(hand) not in self.sets:
+            return None
+        own = self.sets[int(hand)]
+        return self.hand_words(own[1]) if own else Text("score.wrong_set")
+
     def result(self) -> Text:
         """Return the bank's high hand, if it was set."""
         bank = self.sets.get(DEALER)

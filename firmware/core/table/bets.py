@@ -6,7 +6,8 @@ from typing import Literal
 from firmware.core.table.felt import Felt
 from firmware.core.table.settlement import Settlement
 from firmware.core.vocabulary.money import NOTHING, Cents
-from firmware.core.vocabulary.places import Stack
+from firmware.core.vocabulary.panel import Text
+from firmware.core.vocabulary.places import Bettor, Stack
 from firmware.core.vocabulary.rulings import Bet, LateBet
 
 
@@ -22,11 +23,13 @@ class Bets(Settlement):
         """The amount that must be restored at each place whose chips moved after the lock."""
         self.returning: set[Stack] = set()
         """Stacks that were given back at the close and must leave the felt."""
+        self.reasons: dict[Stack, Text] = {}
+        """Why they are, of those that the close has given back."""
         self.left_over: set[Stack] = set()
         """Stacks that have been there since before the round opened."""
 
     @property
-    def bettors(self) -> set[tuple[int, str | None]]:
+    def bettors(self) -> set[Bettor]:
         """Who has a locked bet: the player seated at a spot, or one behind him."""
         return {(place.spot, bettor) for place, bettor in self.locked}
 

@@ -44,9 +44,10 @@ def judge(state: State) -> Verdict:
 
 def close(state: State) -> None:
     """Lock the bets. By key, wheel, first card, throw, or an unread first card."""
-    verdict, given_back = judge(state), state.round.bets.returning
+    verdict, before = judge(state), state.round.bets
     state.round.bets = Bets(verdict.locked, state.now, state.game.at_stake)
-    state.round.bets.returning = given_back | verdict.returned.keys()
+    state.round.bets.returning = before.returning | verdict.returned.keys()
+    state.round.bets.reasons = before.reasons
     state.round.voided = False
     state.gesture = NOTHING_BEGUN
     state.rule(Announced(Text("announce.no_more_bets")), Alert.NO_MORE_BETS)
@@ -55,7 +56,7 @@ def close(state: State) -> None:
     _have_restored(state, verdict.restored)
     _have_priced(state)
     state.game.close(verdict.locked)
-    state.shoe.played_by(frozenset(bet.place.spot for bet in verdict.locked))
+    state.shoe.played_by(frozenset(state.round.bets.bettors))
 
 
 def _give_back(state: State, returned: Mapping[Stack, Refusal]) -> None:
@@ -65,6 +66,7 @@ def _give_back(state: State, returned: Mapping[Stack, Refusal]) -> None:
         refused = returned.get(stack)
         if refused is None:
             continue
+        state.round.bets.reasons[stack] = refused.why
         if why_illegal(state, stack) is None:
             state.refuse(refused.why)
         state.rule(BetSettled(bet, "push", bet.cents, article=refused.article))

@@ -9,7 +9,7 @@ from firmware.core.game.course import Choice, Decision, Stake
 from firmware.core.table.card_picker import Entry
 from firmware.core.table.state import State
 from firmware.core.vocabulary.errors import Forbidden
-from firmware.core.vocabulary.events import KeyPressed
+from firmware.core.vocabulary.events import KeyPressed, NumberDrawn
 from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.money import NOTHING, Cents
 from firmware.core.vocabulary.panel import Alert, Text
@@ -74,6 +74,13 @@ def decide(state: State, event: KeyPressed) -> None:
     announce_result(state)
 
 
+def number_drawn(state: State, event: NumberDrawn) -> None:
+    """Take the number that the shell has drawn (48.1); from then on no key is undone."""
+    state.forget_undo()
+    drawn = state.game.take_number(event.number)
+    state.rule(Decided(drawn.spot, drawn.do))
+
+
 def announce_call(state: State, before: Text | None) -> None:
     """Announce what the dealer must call from now on."""
     call = state.game.call
@@ -82,8 +89,11 @@ def announce_call(state: State, before: Text | None) -> None:
 
 
 def announce_result(state: State) -> None:
-    """Announce each result as soon as the game has it."""
+    """Announce each result as soon as the game has it, and before the first the scores (11)."""
     results = state.game.results
+    scores = state.game.scores() if results and not state.round.announced else ()
+    for score in scores:
+        state.rule(Announced(score))
     for words in results[state.round.announced :]:
         state.rule(Announced(words), Alert.RESULT)
     state.round.announced = len(results)

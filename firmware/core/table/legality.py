@@ -38,7 +38,8 @@ def house(state: State) -> House:
     if state.game.bank_spot:  # 53: the maximum is for the dealer's bank
         limits = {on: replace(of_bet, max_cents=NO_MAXIMUM) for on, of_bet in limits.items()}
     one_bettor, together = state.game.ONE_BETTOR_A_SPOT, state.game.LIMITED_TOGETHER
-    return House(limits, rules.late_entry, one_bettor, together, shoe.faithful, shoe.first)
+    late_entry = rules.late_entry if state.game.decks else "allow"  # 10: of shoes alone
+    return House(limits, late_entry, one_bettor, together, shoe.faithful, shoe.first)
 
 
 def why_illegal(state: State, stack: Stack) -> Refusal | None:

@@ -52,6 +52,7 @@ from firmware.core.vocabulary.events import (
     MetersReset,
     NoMoreBetsSeen,
     NoResultSeen,
+    NumberDrawn,
     PartAnswered,
     PartAwaited,
     PowerReturned,
@@ -175,6 +176,7 @@ GOING: Final[tuple[Row, ...]] = (
     *(on_key(ROUND, key, ROUND, do=decisions.decide) for key in DECISIONS),
     on_key(ROUND, Key.PLACE, ROUND, do=decisions.next_spot),
     on_key(ROUND, Key.PICK, ROUND, do=decisions.pick),
+    row(ROUND, NumberDrawn, ROUND, do=decisions.number_drawn),
     on_key(ROUND, Key.CONFIRM, ROUND, when=decisions.may_pass, do=decisions.pass_on),
     # paying, and the end of the round
     always(ROUND, ROUND, when=payments.has_news, do=payments.settle),
@@ -243,6 +245,7 @@ STEPS: Final[Mapping[type[Event], Sequence[Note]]] = {
     NoMoreBetsSeen: (stops.physical, ROW),
     ResultSeen: (results.result_seen, ROW),
     NoResultSeen: (results.no_result_seen,),
+    NumberDrawn: (ROW,),
     TicketAsked: (stops.physical, ROW),
     TicketClaimed: (tickets.claimed,),
     TimeUp: (results.time_up,),

@@ -7,6 +7,7 @@ from typing import Final
 import msgspec
 
 from firmware.core.vocabulary.cards import PACK, Card, parse_card
+from firmware.core.vocabulary.places import Bettor
 
 
 class ShoeMemory(msgspec.Struct, frozen=True):
@@ -17,8 +18,8 @@ class ShoeMemory(msgspec.Struct, frozen=True):
     tags: tuple[str, ...] = ()
     uncounted: tuple[Card, ...] = ()
     cut: bool = False
-    faithful: tuple[int, ...] | None = None
-    first: tuple[int, ...] | None = None
+    faithful: tuple[Bettor, ...] | None = None
+    first: tuple[Bettor, ...] | None = None
     rounds: int = 0
     players: int = 0
     shuffles: int = 0
@@ -47,10 +48,10 @@ class Shoe:
         """Cards of this round that a shoe which follows the game assigned to no hand."""
         self.cut = memory.cut
         """Whether the cut card has come: the round in play is the last of this shoe."""
-        self.faithful = _spots(memory.faithful)
-        """The spots that were in every game of this shoe (10); None before the first."""
-        self.first = _spots(memory.first)
-        """The spots that were in its first game."""
+        self.faithful = _bettors(memory.faithful)
+        """Who was in every game of this shoe (10); None before the first."""
+        self.first = _bettors(memory.first)
+        """Who was in its first game."""
         self.rounds = memory.rounds
         """How many rounds were settled since the shuffle."""
         self.players = memory.players
@@ -68,8 +69,8 @@ class Shoe:
             tags=tuple(self.tags),
             uncounted=tuple(self.uncounted),
             cut=self.cut,
-            faithful=None if self.faithful is None else tuple(sorted(self.faithful)),
-            first=None if self.first is None else tuple(sorted(self.first)),
+            faithful=_in_order(self.faithful),
+            first=_in_order(self.first),
             rounds=self.rounds,
             players=self.players,
             shuffles=self.shuffles,
@@ -122,10 +123,10 @@ class Shoe:
             return True
         return self.holds(card) and self.take(card)
 
-    def played_by(self, spots: frozenset[int]) -> None:
+    def played_by(self, bettors: frozenset[Bettor]) -> None:
         """Keep who was in the first game, and in every game, of this shoe (article 10)."""
-        self.first = spots if self.first is None else self.first
-        self.faithful = spots if self.faithful is None else self.faithful & spots
+        self.first = bettors if self.first is None else self.first
+        self.faithful = bettors if self.faithful is None else self.faithful & bettors
 
     def settled(self, players: int) -> None:
         """A round of so many players was settled (8)."""
@@ -154,5 +155,9 @@ class Shoe:
         self.shuffles = shuffles
 
 
-def _spots(kept: tuple[int, ...] | None) -> frozenset[int] | None:
+def _bettors(kept: tuple[Bettor, ...] | None) -> frozenset[Bettor] | None:
     return None if kept is None else frozenset(kept)
+
+
+def _in_order(bettors: frozenset[Bettor] | None) -> tuple[Bettor, ...] | None:
+    return None if bettors is None else tuple(sorted(bettors, key=str))

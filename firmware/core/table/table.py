@@ -82,6 +82,11 @@ class Table:
         return self.history.way_back is not None
 
     @property
+    def awaits_number(self) -> bool:
+        """Whether the shell must draw a number now, and send `NumberDrawn`."""
+        return self.state.going is Phase.ROUND and self.state.game.awaits_number
+
+    @property
     def deadline(self) -> int | None:
         """The time at which the shell must send `TimeUp`."""
         offered_at = self.state.round.offered_at

@@ -33,6 +33,8 @@ class Act(StrEnum):
     """Press ENTER: the card is chosen."""
     SHUFFLE = "shuffle"
     DECIDE = "decide"
+    DRAW_NUMBER = "draw_number"
+    """Nothing: the random generator draws a number."""
     BRING_RESULT = "bring_result"
     """Spin, throw or draw, or key the result if no part sees it."""
     KEY_RESULT = "key_result"

@@ -106,6 +106,12 @@ class NoResultSeen(Event, frozen=True):
     reason: str
 
 
+class NumberDrawn(Event, frozen=True):
+    """The random generator has drawn who is dealt to first, from 1 to 7 (48.1)."""
+
+    number: int
+
+
 class TicketAsked(Event, frozen=True):
     """A player has ordered a ticket of Keno (80): his numbers, the stake a draw, the number of
     draws.
@@ -267,6 +273,7 @@ AnyEvent = (
     | NoMoreBetsSeen
     | ResultSeen
     | NoResultSeen
+    | NumberDrawn
     | TicketAsked
     | TicketClaimed
     | StackRead

@@ -108,6 +108,9 @@ FAULTS: Final[Mapping[str, FaultKind]] = {
     "wrong_result": FaultKind(Cure.VOID, TABLE),
     # the journal, and the meters that are recounted from it
     "copy_lost": FaultKind(Cure.ITSELF, JOURNAL, stops=False),
+    "copy_replaced": FaultKind(Cure.BOTH, JOURNAL),
+    "journal_foreign": FaultKind(Cure.ITSELF, JOURNAL, stops=False),
+    "commit_torn": FaultKind(Cure.CLEAR, JOURNAL, passing=True),
     "journal_lost": FaultKind(Cure.ITSELF, JOURNAL),
     "journal_damaged": FaultKind(Cure.BOTH, JOURNAL),
     "device_changed": FaultKind(Cure.BOTH, _at("configuration")),

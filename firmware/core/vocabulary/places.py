@@ -12,3 +12,6 @@ class Place(NamedTuple):
 
 Stack = tuple[Place, str | None]
 """A place and the owner of the chips there; None is the player seated at the spot."""
+
+Bettor = tuple[int, str | None]
+"""Who bets at a spot: the player seated there, None, or one who stands behind him."""

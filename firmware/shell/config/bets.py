@@ -43,14 +43,19 @@ def wired(kind: type[Game], rules: GameRules, limits: Iterable[str], options: Op
 
 
 def keys_of(
-    kind: type[Game], *, read: bool = False, started: bool = False, chips: int = 0
+    kind: type[Game],
+    options: Options,
+    *,
+    read: bool = False,
+    started: bool = False,
+    chips: int = 0,
 ) -> list[Key]:
     """Return the keys that a game needs.
 
     `read` is whether a part reads its results, `started` whether the table starts that part,
     `chips` how many denominations there are.
     """
-    decisions = [*kind.DECISIONS, *kind.MARKS]
+    decisions = [key for key in (*kind.DECISIONS, *kind.MARKS) if _is_keyed(key, options)]
     if kind.INSTRUMENT is not None:
         decisions += [Key.NO_RESULT] if read else _result_keys(kind.INSTRUMENT)
         decisions += [Key.SPIN] if started else []
@@ -61,6 +66,11 @@ def keys_of(
     if Key.SET in decisions:
         decisions.append(Key.PICK)
     return decisions
+
+
+def _is_keyed(key: Key, options: Options) -> bool:
+    """Return whether the dealer decides it: a number only if another generator shows it (48.1)."""
+    return key is not Key.NUMBER or options.get("generator") == "keyed"
 
 
 def _result_keys(instrument: Instrument) -> list[Key]:

@@ -99,6 +99,7 @@ def default_document(
     balls = kind.INSTRUMENT is not None and kind.INSTRUMENT.step == "balls"
     keys = keys_of(
         kind,
+        options,
         read="wheel" in table or balls,
         started=balls or "host_started" in table.get("wheel", {}),
         chips=len(table["table"]["denominations_cents"]),
@@ -173,7 +174,9 @@ def _config(top: Reader) -> Config:
     seats = rules.seats_at(options)
     if table.spots > seats.most:
         top.fault("table.spots", "range", value=str(table.spots), least=1, most=seats.most)
-    limits = _limits(top, limited(kind, rules, options), table.smallest_chip or Cents(1))
+    limits = _limits(top, limited(kind, rules, options))
+    if table.smallest_chip is not None and top.sound("game", "limits"):
+        _check_limits(top, kind(rules, options), limits)
     if table.amounts.by_dealer and kind.FREE_AMOUNTS:
         top.fault("table.amounts", "free_amounts")
     if table.amounts.by_dealer and kind.LAYOUT:
@@ -210,12 +213,21 @@ def _table(top: Reader) -> TableSetting:
             name=name,
             game=game,
             spots=table.integer("spots", 1, seats.most),
-            late_entry=table.choice("late_entry", LATE_ENTRIES),
+            late_entry=_late_entry(table, dealt=game_rules(game).decks is not None),
             denominations=denominations,
             amounts=amounts,
             implausible=_implausible(table),
             smallest_chip=_smallest_chip(table, denominations, amounts),
         )
+
+
+def _late_entry(table: Reader, *, dealt: bool) -> LateEntry:
+    """Read the rule of article 10, which only a table that deals cards has."""
+    if dealt:
+        return table.choice("late_entry", LATE_ENTRIES)
+    if table.has("late_entry"):
+        table.fault("late_entry", "no_cards")
+    return "allow"
 
 
 def _implausible(table: Reader) -> Cents:
@@ -291,7 +303,17 @@ def _allowed(
     return options
 
 
-def _limits(top: Reader, known: Collection[str], chip: Cents) -> dict[str, BetLimits]:
+def _check_limits(top: Reader, game: Game, limits: Mapping[str, BetLimits]) -> None:
+    """Chips make up the limits, and each part of the minimum of a bet that is split."""
+    chip = game.rounding.chip
+    for bet, held in limits.items():
+        least = ("min_cents", held.min_cents, game.least(bet))
+        for name, cents, of in (least, ("max_cents", held.max_cents, chip)):
+            if cents % of:
+                top.fault(f"limits.{bet}.{name}", "not_of_chip", cents=cents, least_cents=of)
+
+
+def _limits(top: Reader, known: Collection[str]) -> dict[str, BetLimits]:
     if not known and not top.has("limits"):
         return {}
     with top.table("limits") as limits:
@@ -300,18 +322,15 @@ def _limits(top: Reader, known: Collection[str], chip: Cents) -> dict[str, BetLi
                 limits.fault(bet, "unknown")
         if top.sound("limits") and not limits.names:
             top.fault("limits", "empty", kind=Text("config.a.dict"))
-        return {bet: _bet_limits(limits, bet, chip) for bet in limits.names}
+        return {bet: _bet_limits(limits, bet) for bet in limits.names}
 
 
-def _bet_limits(limits: Reader, bet: str, chip: Cents) -> BetLimits:
+def _bet_limits(limits: Reader, bet: str) -> BetLimits:
     with limits.table(bet) as reader:
         least = Cents(reader.integer("min_cents", 1, MOST_CENTS))
         most = Cents(reader.integer("max_cents", 1, MOST_CENTS))
         if reader.sound("min_cents", "max_cents") and least > most:
             limits.fault(bet, "min_above_max", min_cents=least, max_cents=most)
-        for name, cents in (("min_cents", least), ("max_cents", most)):
-            if reader.sound(name) and cents % chip:
-                reader.fault(name, "not_of_chip", cents=cents, chip_cents=chip)
         return BetLimits(least, most)
 
 

@@ -38,7 +38,7 @@ def read_wiring(
     shoe = _read(top, "shoe", needs) if needs.dealt else None
     shuffler = _read_if_there(top, "shuffler", needs)
     wheel = _read_if_there(top, "wheel", needs)
-    needs = needs._replace(keys=_keys(top, table, kind, shoe, shuffler, wheel))
+    needs = needs._replace(keys=_keys(top, table, kind, options, shoe, shuffler, wheel))
     felt = bool(kind.bets_of(options))
     chips = _chips(top, table, needs, felt=felt)
     presence = _presence(top, table, needs, felt=felt)
@@ -97,6 +97,7 @@ def _keys(
     top: Reader,
     table: TableSetting,
     kind: type[Game],
+    options: Mapping[str, Any],
     shoe: PartWiring | None,
     shuffler: PartWiring | None,
     wheel: PartWiring | None,
@@ -105,7 +106,7 @@ def _keys(
     balls = top.has("balls")
     started = balls or _draws(kind) or getattr(wheel, "host_started", False)
     chips, read = len(table.denominations), balls or wheel is not None
-    keys = {*ALWAYS, *keys_of(kind, read=read, started=started, chips=chips)}
+    keys = {*ALWAYS, *keys_of(kind, options, read=read, started=started, chips=chips)}
     if shoe is None:
         keys -= CARD_KEYS
     if table.amounts.by_dealer:

@@ -1,6 +1,5 @@
 """The desk at which Keno tickets are sold and claimed (79 to 86), and its random generator."""
 
-import secrets
 import threading
 from collections import deque
 from collections.abc import Callable, Sequence
@@ -12,6 +11,7 @@ from firmware.core.vocabulary.events import Event, ResultSeen, TicketAsked, Tick
 from firmware.core.vocabulary.money import Cents
 from firmware.core.vocabulary.panel import Panel
 from firmware.core.vocabulary.rulings import Refused, Ruling, TicketIssued, TicketPaid
+from firmware.shell.chance import CHANCE
 from hal.ports import Millis
 
 POLL_EVERY: Final = 50
@@ -27,8 +27,6 @@ PATIENCE_S: Final = 3.0
 ANSWERS_KEPT: Final = 64
 """The maximum number of unfetched answers."""
 Answer = TicketIssued | TicketPaid | Refused
-_chance: Final = secrets.SystemRandom()
-"""The operating system's randomness; values beyond an even share are drawn again."""
 
 EPOCH: Final = date(1970, 1, 1)
 
@@ -40,17 +38,17 @@ def today() -> int:
 
 def control_number() -> str:
     """Return a ticket's control number."""
-    return "".join(_chance.choice(ALPHABET) for _ in range(CONTROL_LENGTH))
+    return "".join(CHANCE.choice(ALPHABET) for _ in range(CONTROL_LENGTH))
 
 
 def quick_pick(count: int) -> tuple[int, ...]:
     """Return so many different numbers, chosen by chance (80)."""
-    return tuple(sorted(_chance.sample(NUMBERS, count)))
+    return tuple(sorted(CHANCE.sample(NUMBERS, count)))
 
 
 def drawn() -> ResultSeen:
     """Return a draw by the computer (75)."""
-    return ResultSeen(tuple(str(ball) for ball in _chance.sample(NUMBERS, DRAWN)))
+    return ResultSeen(tuple(str(ball) for ball in CHANCE.sample(NUMBERS, DRAWN)))
 
 
 class Desk(Part):

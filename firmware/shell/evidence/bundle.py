@@ -15,6 +15,7 @@ from typing import Final, Literal, Protocol
 import msgspec
 
 from firmware.core.table.meters import Meters
+from firmware.core.vocabulary.panel import Text
 from firmware.shell.trust.keys import SIGNATURE_BYTES, verify
 
 KIND: Final = "Croupier evidence 1"
@@ -87,6 +88,14 @@ class Statement(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     def text(self) -> bytes:
         """Return the one text that this statement has."""
         return msgspec.json.encode(self)
+
+    @property
+    def end(self) -> Text:
+        """The words for the number and the digest of the last record."""
+        last = self.first + self.records - 1
+        return Text(
+            "evidence.ends_at", {"number": last, "digits": self.head[:8], "head": self.head}
+        )
 
     @property
     def public(self) -> bytes:

@@ -3,10 +3,14 @@
 from dataclasses import asdict
 from typing import Final
 
+from firmware.core.vocabulary.events import FaultRaised
 from firmware.core.vocabulary.panel import Text
 from firmware.shell.journal import (
+    CommitTorn,
+    CopyForeign,
     CopyLost,
     CopyRepaired,
+    CopyReplaced,
     CopyUnmarked,
     Finding,
     ForkLeftAside,
@@ -22,14 +26,29 @@ KEYS: Final[dict[type[Finding], str]] = {
     JournalBegun: "begun",
     CopyRepaired: "repaired",
     TailUnacknowledged: "unacknowledged",
+    CommitTorn: "torn",
     TailCut: "cut",
     CopyLost: "lost",
+    CopyReplaced: "replaced",
+    CopyForeign: "foreign",
     CopyUnmarked: "unmarked",
     ForkLeftAside: "fork",
     SegmentRepaired: "segment_repaired",
     RepairFailed: "repair_failed",
     SegmentsRetired: "retired",
 }
+
+
+def fault_of(finding: Finding) -> FaultRaised | None:
+    """Return the fault for which a person must look at the table, None if nobody need."""
+    match finding:
+        case CopyReplaced(slot=slot):
+            return FaultRaised("journal", "copy_replaced", {"slot": str(slot)})
+        case CopyForeign(slot=slot):
+            return FaultRaised("journal", "journal_foreign", {"slot": str(slot)})
+        case CommitTorn():
+            return FaultRaised("journal", "commit_torn")
+    return None
 
 
 def words_of(finding: Finding) -> Text:

@@ -21,6 +21,8 @@ class Setting(msgspec.Struct, frozen=True):
     game: str
     options: dict[str, Any]
     table: TableRules
+    device: str = ""
+    """The fingerprint of the device's key."""
 
 
 class Started(msgspec.Struct, frozen=True, tag=True):

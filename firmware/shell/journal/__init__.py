@@ -13,8 +13,11 @@ from firmware.shell.journal.errors import (
 )
 from firmware.shell.journal.files import JournalCopy, MemoryCopy
 from firmware.shell.journal.findings import (
+    CommitTorn,
+    CopyForeign,
     CopyLost,
     CopyRepaired,
+    CopyReplaced,
     CopyUnmarked,
     Finding,
     ForkLeftAside,
@@ -33,8 +36,11 @@ from firmware.shell.journal.timely import TimelyCopy
 
 __all__ = [
     "Archive",
+    "CommitTorn",
+    "CopyForeign",
     "CopyLost",
     "CopyRepaired",
+    "CopyReplaced",
     "CopyUnmarked",
     "Finding",
     "ForkLeftAside",

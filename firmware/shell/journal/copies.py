@@ -19,8 +19,8 @@ from typing import Concatenate, ParamSpec
 
 from firmware.shell.journal.errors import JournalError, JournalLost, JournalTaken
 from firmware.shell.journal.files import JournalCopy
-from firmware.shell.journal.findings import CopyLost, CopyUnmarked, Finding
-from firmware.shell.journal.header import BLOCK, LEFT, Header, anchor
+from firmware.shell.journal.findings import CopyForeign, CopyLost, CopyUnmarked, Finding
+from firmware.shell.journal.header import BLOCK, LEFT, Header, end
 from firmware.shell.journal.records import Head
 from firmware.shell.journal.segments import Standing, standing
 
@@ -37,7 +37,7 @@ class Copies:
     def __init__(self, first: JournalCopy, second: JournalCopy) -> None:
         if first.name == second.name:
             raise JournalTaken(f"both copies are {first.name}: name two directories, on two disks")
-        self.both = (first, second)
+        self.both: tuple[JournalCopy, ...] = (first, second)
         self.live = [first, second]
         self.findings: list[Finding] = []
         self._dropped: list[JournalCopy] = []
@@ -65,6 +65,13 @@ class Copies:
         self.live.remove(copy)
         self._dropped.append(copy)
         self.findings.append(CopyLost(copy.name, str(error)))
+
+    def set_apart(self, foreign: JournalCopy) -> None:
+        """Have nothing more to do with a copy that is another table's."""
+        self.findings.append(CopyForeign(foreign.name, self.both.index(foreign) + 1))
+        self.both = tuple(copy for copy in self.both if copy is not foreign)
+        self.live.remove(foreign)
+        foreign.close()
 
     def leave(self, identity: bytes, head: Head) -> None:
         """Mark every copy dropped since as left behind: the journal goes on from `head` without it.
@@ -133,7 +140,7 @@ def _is_marked(copy: JournalCopy, identity: bytes, head: Head) -> bool:
         for number in sorted(copy.segments(), reverse=True):
             header = Header.read(copy.read(number, BLOCK) or b"")
             if header and (header.segment, header.identity) == (number, identity):
-                copy.write(number, LEFT, anchor(head))
+                copy.write(number, LEFT, end(head))
                 copy.sync(number)
                 return True
     except (OSError, JournalError):

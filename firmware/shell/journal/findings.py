@@ -27,6 +27,15 @@ class TailUnacknowledged:
 
 
 @dataclass(frozen=True, slots=True)
+class CommitTorn:
+    """The only copy there is lacks the last `records` of the last commit: the power cut it, unless
+    the copy that is gone had it whole.
+    """
+
+    records: int
+
+
+@dataclass(frozen=True, slots=True)
 class TailCut:
     """The start of a write that the power cut short: the last `octets` of the copy were erased."""
 
@@ -40,6 +49,24 @@ class CopyLost:
 
     copy: str
     reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class CopyReplaced:
+    """The disk in this slot, counted from 1, is blank, or older than it was: another than before,
+    or one that was set back. It was repaired from the other.
+    """
+
+    copy: str
+    slot: int
+
+
+@dataclass(frozen=True, slots=True)
+class CopyForeign:
+    """The disk in this slot, counted from 1, has another table's journal; it is left alone."""
+
+    copy: str
+    slot: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,8 +117,11 @@ Finding = (
     JournalBegun
     | CopyRepaired
     | TailUnacknowledged
+    | CommitTorn
     | TailCut
     | CopyLost
+    | CopyReplaced
+    | CopyForeign
     | CopyUnmarked
     | ForkLeftAside
     | SegmentRepaired

@@ -15,7 +15,7 @@ BLOCK = 4096
 """Octets of the header block: the offset of the first record."""
 LEFT = 2048
 """Offset of the mark of a stale copy; it, the seal and each anchor are in a disk sector of their
-own, and have the same layout.
+own. Mark and seal have the same layout.
 """
 SEAL = 2560
 """Offset of the seal."""
@@ -33,7 +33,9 @@ _CRC = struct.Struct(">I")
 
 @dataclass(frozen=True, slots=True)
 class Stamp:
-    """Who founded a journal. Only `board` must match at a later opening; the rest is history."""
+    """Who founded a journal. Only `board` must match at a later opening; `device` tells it from
+    that of another table; the rest is history.
+    """
 
     board: Literal["pi", "sim"]
     version: str
@@ -42,6 +44,8 @@ class Stamp:
     rules: str
     """Digest of the rule pack, hex."""
     game: str
+    device: str = ""
+    """The fingerprint of the device's key; empty for a table that has none."""
 
 
 class Place(NamedTuple):
@@ -120,7 +124,8 @@ class Header:
 
     def block(self, *, seal: Head | None = None, proof: Head | None = None) -> bytes:
         """The whole header block, with its anchor in both slots: a write torn in one leaves one."""
-        slots = (_slot(seal), _slot(proof), _slot(proof))
+        known = anchor(proof, proof).ljust(SLOTS[1] - SLOTS[0], b"\0") if proof else b""
+        slots = (_slot(seal), known, known)
         return (self.front() + b"".join(slots)).ljust(BLOCK, b"\0")
 
     def stamp(self) -> Stamp:
@@ -131,20 +136,36 @@ class Header:
             raise JournalForeign(f"its stamp can't be read: {error}") from error
 
 
-def anchor(head: Head) -> bytes:
-    """One slot: the head that was durable before the slot was written."""
+class Anchor(NamedTuple):
+    """What a copy knows of the journal's end: that some copy has all records up to `head` durable,
+    and that it has itself those up to `sure`.
+    """
+
+    head: Head
+    sure: Head
+
+
+def end(head: Head) -> bytes:
+    """A seal or a mark: a place in the chain."""
     body = _HEAD.pack(*head)
     return body + _CRC.pack(crc32(body))
 
 
-def anchors(image: bytes) -> list[Head]:
+def anchor(head: Head, sure: Head) -> bytes:
+    """One slot: an `Anchor`."""
+    body = _HEAD.pack(*head) + _HEAD.pack(*sure)
+    return body + _CRC.pack(crc32(body))
+
+
+def anchors(image: bytes) -> list[Anchor]:
     """The sound anchors of a segment, none to two."""
-    return [head for at in SLOTS if (head := _head_at(image, at))]
+    return [found for at in SLOTS if (found := _anchor_at(image, at))]
 
 
 def slots_by_age(image: bytes) -> list[int]:
     """Return both slots, first the one with the older or damaged anchor."""
-    return sorted(SLOTS, key=lambda at: _head_at(image, at) or Head(-1, b""))
+    nothing = Head(-1, b"")
+    return sorted(SLOTS, key=lambda at: _anchor_at(image, at) or Anchor(nothing, nothing))
 
 
 def seal(image: bytes) -> Head | None:
@@ -158,11 +179,20 @@ def left(image: bytes) -> Head | None:
 
 
 def _slot(head: Head | None) -> bytes:
-    return (anchor(head) if head else b"").ljust(SLOTS[0] - SEAL, b"\0")
+    return (end(head) if head else b"").ljust(SLOTS[0] - SEAL, b"\0")
 
 
 def _head_at(image: bytes, at: int) -> Head | None:
-    body = image[at : at + _HEAD.size]
-    if image[at + _HEAD.size : at + _HEAD.size + _CRC.size] != _CRC.pack(crc32(body)):
-        return None
-    return Head(*_HEAD.unpack(body)) if len(body) == _HEAD.size else None
+    body = _sound(image, at, _HEAD.size)
+    return Head(*_HEAD.unpack(body)) if body else None
+
+
+def _anchor_at(image: bytes, at: int) -> Anchor | None:
+    body = _sound(image, at, 2 * _HEAD.size)
+    return Anchor(*(Head(*part) for part in _HEAD.iter_unpack(body))) if body else None
+
+
+def _sound(image: bytes, at: int, size: int) -> bytes:
+    """Return so many octets, none unless their CRC follows."""
+    body, crc = image[at : at + size], image[at + size : at + size + _CRC.size]
+    return body if len(body) == size and crc == _CRC.pack(crc32(body)) else b""

@@ -7,7 +7,7 @@ from firmware.shell.journal.copies import Copies
 from firmware.shell.journal.errors import JournalDamaged, JournalError
 from firmware.shell.journal.files import JournalCopy
 from firmware.shell.journal.findings import Finding, SegmentsRetired
-from firmware.shell.journal.header import BLOCK, SEAL, SLOTS, Header, Stamp, anchor
+from firmware.shell.journal.header import BLOCK, SEAL, SLOTS, Header, Stamp, anchor, end
 from firmware.shell.journal.opening import Opened, create_segment, open_copies
 from firmware.shell.journal.records import Head, encode
 from firmware.shell.journal.survey import survey
@@ -137,7 +137,7 @@ class Journal:
             try:
                 copy.write(segment, self._end, batch)
                 if kept:
-                    copy.write(segment, self._slot(copy), anchor(proof))
+                    copy.write(segment, self._slot(copy), anchor(proof, self._head))
                 copy.sync(segment)
                 kept = True
             except OSError as error:
@@ -158,7 +158,7 @@ class Journal:
         self._begin(header, record, head)
         sealed = self._live.place
         for copy in tuple(self._copies.live):
-            self._copies.attempt(_set, copy, sealed.segment, SEAL, self._head)
+            self._copies.attempt(_set, copy, sealed.segment, SEAL, end(self._head))
         self._copies.check()
         self._copies.leave(header.identity, self._head)
         self._segments.live = header
@@ -194,7 +194,7 @@ class Journal:
         if len(copies.live) == 1:
             copies.leave(self._live.identity, self._head)
             alone = copies.live[0]
-            copies.attempt(_set, alone, segment, self._slot(alone), proof)
+            copies.attempt(_set, alone, segment, self._slot(alone), anchor(proof, proof))
         copies.check()
 
     def _slot(self, copy: JournalCopy) -> int:
@@ -215,6 +215,6 @@ class Journal:
         return oldest
 
 
-def _set(copy: JournalCopy, segment: int, slot: int, head: Head) -> None:
-    copy.write(segment, slot, anchor(head))
+def _set(copy: JournalCopy, segment: int, slot: int, octets: bytes) -> None:
+    copy.write(segment, slot, octets)
     copy.sync(segment)

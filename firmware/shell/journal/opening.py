@@ -9,7 +9,9 @@ from firmware.shell.journal.copies import Copies
 from firmware.shell.journal.errors import JournalForeign, JournalLost, damaged, foreign, left_behind
 from firmware.shell.journal.files import JournalCopy
 from firmware.shell.journal.findings import (
+    CommitTorn,
     CopyRepaired,
+    CopyReplaced,
     Finding,
     ForkLeftAside,
     JournalBegun,
@@ -24,6 +26,7 @@ from firmware.shell.journal.header import (
     Header,
     Stamp,
     anchor,
+    anchors,
     left,
     seal,
     slots_by_age,
@@ -52,6 +55,7 @@ def open_copies(copies: Copies, stamp: Stamp) -> Opened:
     standings = copies.stand()
     if all(found.empty for found in standings):
         return _begin(copies, stamp)
+    standings = _without_foreign(copies, standings, stamp)
     segments = _one_journal(copies, standings, stamp)
     archive = Archive(copies, segments)
     live = segments.live
@@ -63,6 +67,7 @@ def open_copies(copies: Copies, stamp: Stamp) -> Opened:
     _refuse_left_behind(copies, standings, history, images)
     if history.broken:
         raise damaged(copies.names, *history.broken)
+    copies.findings += _replaced(copies, standings, history, images)
     _finish_sealing(copies, archive, segments, standings)
     _mend(copies, history, images)
     _remove_half_begun(copies, segments, standings)
@@ -82,6 +87,49 @@ def _begin(copies: Copies, stamp: Stamp) -> Opened:
     copies.findings.append(JournalBegun())
     segments = Segments(copies.both, [Standing(header)] * len(copies.both))
     return Opened(segments, Archive(copies, segments), header.genesis, BLOCK)
+
+
+def _without_foreign(copies: Copies, standings: list[Standing], stamp: Stamp) -> list[Standing]:
+    """Set a copy apart that this device has not begun, if it has begun the other."""
+    begun = dict(zip(copies.both, standings, strict=True))
+    ours = [copy for copy, found in begun.items() if found.newest and _is_ours(found.newest, stamp)]
+    if len({found.newest.identity for found in standings if found.newest}) > 1 and len(ours) == 1:
+        (foreign,) = (copy for copy in copies.both if copy not in ours)
+        copies.set_apart(foreign)
+    return [begun[copy] for copy in copies.both]
+
+
+def _is_ours(header: Header, stamp: Stamp) -> bool:
+    return bool(stamp.device) and header.stamp().device == stamp.device
+
+
+def _replaced(
+    copies: Copies,
+    standings: list[Standing],
+    history: History,
+    images: dict[JournalCopy, bytes | None],
+) -> Iterator[CopyReplaced]:
+    """Yield the copies that can't be what was there: blank, or further behind than a power cut
+    leaves one.
+
+    Not if the other went on alone, as its anchor says: then this one may be that far behind.
+    """
+    last = max((one for image in images.values() for one in anchors(image or b"")), default=None)
+    if last is None or not history.head.records:
+        return
+    sure = last.sure.records if last.sure != last.head else 0
+    for slot, (copy, found) in enumerate(zip(copies.both, standings, strict=True), 1):
+        if copy not in images:
+            continue
+        lacks = not found.left and _knows(copy, found) < sure
+        if found.empty or (lacks and reach(history, images[copy] or b"") < sure):
+            yield CopyReplaced(copy.name, slot)
+
+
+def _knows(copy: JournalCopy, found: Standing) -> int:
+    """Return how many records the copy's own anchors know of."""
+    block = copy.read(found.newest.segment, BLOCK) if found.newest else None
+    return max((one.head.records for one in anchors(block or b"")), default=0)
 
 
 def _one_journal(copies: Copies, standings: list[Standing], stamp: Stamp) -> Segments:
@@ -138,6 +186,8 @@ def _mend(copies: Copies, history: History, images: dict[JournalCopy, bytes | No
     """First the records, durable, then the anchors that vouch for them."""
     if history.unproven:
         copies.findings.append(TailUnacknowledged(history.unproven))
+    if history.torn:
+        copies.findings.append(CommitTorn(history.torn))
     for (copy, image), lacking, aside in zip(
         images.items(), history.lacking, history.aside, strict=True
     ):
@@ -182,7 +232,7 @@ def _vouch(copy: JournalCopy, history: History, image: bytes) -> None:
     """
     segment = history.header.segment
     for slot in slots_by_age(image):
-        copy.write(segment, slot, anchor(history.head))
+        copy.write(segment, slot, anchor(history.head, history.head))
         copy.sync(segment)
     if left(image):
         copy.write(segment, LEFT, bytes(SEAL - LEFT))

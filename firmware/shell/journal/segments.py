@@ -42,7 +42,7 @@ def standing(copy: JournalCopy) -> Standing:
 
 
 def _counts(copy: JournalCopy, header: Header, block: bytes) -> bool:
-    known = any(proof.records > header.genesis.records for proof in anchors(block))
+    known = any(one.head.records > header.genesis.records for one in anchors(block))
     first = header.segment == 1
     return first or known or seal(copy.read(header.segment - 1, BLOCK) or b"") is not None
 

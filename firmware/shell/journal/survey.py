@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import NamedTuple
 
-from firmware.shell.journal.header import BLOCK, Header, anchors, seal
+from firmware.shell.journal.header import BLOCK, Anchor, Header, anchors, seal
 from firmware.shell.journal.records import OVERHEAD, Head, chain, sound_after
 
 Images = Sequence[bytes]
@@ -32,6 +32,8 @@ class History:
     """The number of other records in each copy, none of them ever acknowledged."""
     unproven: int
     """How many of the last records no anchor knows."""
+    torn: int
+    """How many records of the last commit are missing in the only copy there is."""
     broken: Break | None
 
     @property
@@ -63,10 +65,12 @@ def survey(header: Header, images: Images, until: Head | None = None) -> History
     A copy of a sealed segment without its seal was still live when it was last written: the records
     that its anchors cover were acknowledged.
     """
-    proofs = {until} if until else set()
-    for image in images:
-        if not until or seal(image) != until:
-            proofs.update(anchors(image))
+    vouched = [
+        found for image in images if not until or seal(image) != until for found in anchors(image)
+    ]
+    torn = _torn(header, images, vouched) if not until else None
+    proofs = {found.head if found != torn else found.sure for found in vouched}
+    proofs |= {until} if until else set()
     ways = [_way(header, images, proofs, until)]
     if not _agree(images):
         ways.append(_way(header, images[::-1], proofs, until))
@@ -80,8 +84,23 @@ def survey(header: Header, images: Images, until: Head | None = None) -> History
         lacking=_missing(images, best.raws),
         aside=_aside(images, other.raws, fork),
         unproven=best.head.records - max(proofs, default=best.head).records,
+        torn=torn.head.records - best.head.records if torn else 0,
         broken=_break(best, proofs, fork) or (None if until else _hole(best, images)),
     )
+
+
+def _torn(header: Header, images: Images, vouched: Sequence[Anchor]) -> Anchor | None:
+    """Return the newest anchor if it is of a commit that the only copy there is has not whole.
+
+    Such a commit was the last: its records and its anchor were written together, and the power cut
+    kept the anchor. They may have been durable in the other copy; if not, it never returned.
+    """
+    newest = max(vouched, default=None)
+    if newest is None or sum(map(bool, images)) != 1:
+        return None
+    way = _way(header, images, {newest.head, newest.sure}, None)
+    is_torn = newest.sure in way.passed and newest.head.records > way.head.records
+    return newest if is_torn else None
 
 
 def _agree(images: Images) -> bool:

@@ -18,6 +18,7 @@ from firmware.core.vocabulary.events import (
     MetersReset,
     NoMoreBetsSeen,
     NoResultSeen,
+    NumberDrawn,
     PartAnswered,
     PartAwaited,
     PowerLost,
@@ -86,7 +87,7 @@ def event_words(event: Event) -> Text:
             return _moved(event)
         case PresenceSeen() | StackRead():
             return _sensed(event)
-        case ShuffleEnded() | ResultSeen() | NoResultSeen():
+        case ShuffleEnded() | ResultSeen() | NoResultSeen() | NumberDrawn():
             return _result(event)
         case HeadTaken() | ClockStepped():
             return _of_device(event)
@@ -150,7 +151,7 @@ def _sensed(event: PresenceSeen | StackRead) -> Text:
     return told if bettor is None else _happened("behind", words=told, bettor=bettor)
 
 
-def _result(event: ShuffleEnded | ResultSeen | NoResultSeen) -> Text:
+def _result(event: ShuffleEnded | ResultSeen | NoResultSeen | NumberDrawn) -> Text:
     match event:
         case ShuffleEnded(cards):
             return Text("recall.shuffled", {"cards": "–" if cards is None else str(cards)})
@@ -158,6 +159,8 @@ def _result(event: ShuffleEnded | ResultSeen | NoResultSeen) -> Text:
             return Text("recall.result", {"result": " ".join(symbols)})
         case NoResultSeen(reason):
             return Text(f"no_result.{reason}")
+        case NumberDrawn(number):
+            return _happened("number", number=str(number))
 
 
 def _fault(event: ClearAllowed | FaultRaised | FaultEnded) -> Text:

@@ -13,6 +13,7 @@ from firmware.core.vocabulary.events import (
     KeyPressed,
     KeySwitchTurned,
     NoMoreBetsSeen,
+    NumberDrawn,
     PartAnswered,
     PartAwaited,
     PowerLost,
@@ -39,7 +40,7 @@ from firmware.shell.recall.whereabouts import Went
 TOLD: Final = (
     *(PowerLost, PowerReturned, ServiceEnded, KeySwitchTurned, ClearAllowed, DoorMoved),
     *(ShoeRestarted, ShuffleEnded, ResultSeen, NoMoreBetsSeen, PartAwaited, PartAnswered),
-    *(HeadTaken, ClockStepped),
+    *(HeadTaken, ClockStepped, NumberDrawn),
 )
 """The events that are shown; of others only the rulings are."""
 OVERRIDES: Final = (Key.VOID, Key.RESOLVE, Key.CLEAR, Key.ENTER)

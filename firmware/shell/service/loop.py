@@ -19,12 +19,13 @@ The loop never waits, and only its thread uses the table. It keeps the table's o
 (`TimeUp`), and it watches for two faults that only the shell can see: a lost copy of the journal,
 and meters that differ from the journal's recount. Both become faults of the table, like those of
 any part. When the table closes, the loop passes it the journal's head to be shown (`HeadTaken`).
+When a game waits for a random number, the loop draws it (`NumberDrawn`).
 
 A round's checkpoint is written once no undo can go back past its opening; a start resumes from it
 (`begin`), replays the events since, and then tells the table that power was lost and has returned.
 """
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Final
 
 from firmware.core.display.show import panel
@@ -34,6 +35,7 @@ from firmware.core.vocabulary.events import (
     FaultEnded,
     FaultRaised,
     HeadTaken,
+    NumberDrawn,
     PowerLost,
     PowerReturned,
     ServiceEnded,
@@ -42,6 +44,7 @@ from firmware.core.vocabulary.events import (
 from firmware.core.vocabulary.panel import Panel
 from firmware.core.vocabulary.phase import Phase
 from firmware.core.vocabulary.rulings import Ruling
+from firmware.shell.chance import drawn_number
 from firmware.shell.history.ledger import Ledger, Past
 from firmware.shell.history.replay import seat
 from firmware.shell.history.takeover import changed, check_fits, taken_over
@@ -86,7 +89,13 @@ class Loop:
             self._ledger.commit(now)
             return
         self._resume(past, now)
-        self.take([PowerReturned()] if past.ended else [PowerLost(), PowerReturned()], now)
+        power = [PowerReturned()] if past.ended else [PowerLost(), PowerReturned()]
+        self.take([*power, *self._of_another_device(past)], now)
+
+    def _of_another_device(self, past: Past) -> Iterator[Event]:
+        """Yield a fault if the journal was last written with another device's key."""
+        if past.setting.device not in ("", self._ledger.setting.device):
+            yield FaultRaised("configuration", "device_changed")
 
     def _resume(self, past: Past, now: Millis) -> None:
         """Bring the table to where the journal ends, by the configuration that is named there."""
@@ -135,6 +144,7 @@ class Loop:
         self._watch_journal(now)
         self._watch_meters(now)
         self._watch_closing(now)
+        self._watch_number(now)
 
     def _rule(self, events: Sequence[Event], now: Millis) -> list[tuple[Ruling, ...]]:
         """Return the rulings on each event once all are durable; the events are in any case."""
@@ -179,6 +189,11 @@ class Loop:
         if state.going is Phase.CLOSED and not state.testing and state.round.number > taken:
             records, digest = self._ledger.head
             self.handle([HeadTaken(records - 1, digest.hex())], now)
+
+    def _watch_number(self, now: Millis) -> None:
+        """Draw the number that the table waits for (48.1)."""
+        if self.table.awaits_number:
+            self.handle([NumberDrawn(drawn_number())], now)
 
     def _keep_opening(self) -> None:
         """Write down the table as its round opened, once no undo leads to before that."""

@@ -99,6 +99,8 @@ class Verified(Answer, frozen=True, tag="verified"):
     """The problems of a bundle; empty if it is valid."""
 
     wrong: tuple[Text, ...]
+    end: Text | None = None
+    """The number and the digest of its last record, if its statement is signed."""
 
 
 class Logged(Answer, frozen=True, tag="logged"):

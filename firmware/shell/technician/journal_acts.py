@@ -121,9 +121,10 @@ class _Acts:
         if not NAME.fullmatch(request.bundle) or path.is_symlink() or not path.is_file():
             return Refusal(Text("technician.no_bundle", {"path": str(self._exports)}))
         try:
-            return Verified(tuple(findings(Bundle.open(path))))
+            bundle = Bundle.open(path)
         except NoBundle:
             return Verified((Text("evidence.not_bundle", {"path": str(path)}),))
+        return Verified(tuple(findings(bundle)), bundle.stated.end if bundle.signed else None)
 
     def logs(self, request: Logs) -> AnyAnswer:
         return Logged(self._log.last(request.count), tuple(map(str, _crashes(self._state))))

@@ -137,7 +137,8 @@ def _usual(seating: Seating) -> dict[str, Any]:
     if spots is not None and not 1 <= spots <= seats.most:
         raise CannotBeDone(Text("web.no_spots", {"spots": spots, "most": seats.most}))
     document = default_document(seating.game, spots=spots, **seating.options)
-    document["table"]["late_entry"] = "allow"
+    if "late_entry" in document["table"]:
+        document["table"]["late_entry"] = "allow"
     for bet, (least, most) in seating.limits.items():
         document.setdefault("limits", {})[bet] = {"min_cents": least, "max_cents": most}
     return document

@@ -17,11 +17,11 @@ PARTS: Final = ((1, 1), (1, 2), (3, 2), (2, 1))
 
 def seating_of(script: Script) -> Seating:
     """Return the table that a script is for. Raises OptionRefused, RulesError."""
-    game = open_game(script.game, script.options)
-    options = {**script.options, **({"side_bets": sorted(game.side_bets)} if game.decks else {})}
+    game = open_game(script.game, script.settings)
+    options = {**script.settings, **({"side_bets": sorted(game.side_bets)} if game.decks else {})}
     usual = default_document(script.game)
     spots = script.spots or usual["table"]["spots"]
-    as_usual = spots == usual["table"]["spots"] and _is_within(script.options, usual["game"])
+    as_usual = spots == usual["table"]["spots"] and _is_within(script.settings, usual["game"])
     limits = dict.fromkeys(usual.get("limits", {}), WIDE) | script.limits
     denominations = tuple(usual["table"]["denominations_cents"])
     return Seating(

@@ -16,12 +16,13 @@ from typing import Any, NamedTuple
 
 import pytest
 
+from firmware.cli.play.script_table import script_table
 from firmware.core.game.course import DEALER
 from firmware.core.table.decisions import open_choices
 from firmware.core.vocabulary.events import CardRead, Event
 from firmware.core.vocabulary.phase import Phase
 from firmware.core.vocabulary.rulings import FaultShown, Ruling
-from firmware.shell.config.config import DEFAULT_TABLE, default_table, load
+from firmware.shell.config.config import DEFAULT_TABLE, load
 from firmware.shell.rules.rules import game_rules, games, open_game
 from tests.kits.cli.outward import Outward, Step
 from tests.kits.examples import examples
@@ -209,7 +210,7 @@ def _exchanged(one: Round, hidden: list[int], chance: Random) -> Pair | None:
 
 
 def left(played: Round) -> list[tuple[str, object]]:
-    return Outward(default_table(played.game), played.options, played.steps).play()
+    return Outward(script_table(played.game), played.options, played.steps).play()
 
 
 def difference(pair: Pair) -> tuple[object, object] | None:
@@ -286,7 +287,7 @@ class Talkative(Outward):
     """A table that says one thing more than it should."""
 
     def __init__(self, played: Round, channel: str) -> None:
-        super().__init__(default_table(played.game), played.options, played.steps)
+        super().__init__(script_table(played.game), played.options, played.steps)
         self._channel = channel
 
     def _hear(self, event: Event, rulings: tuple[Ruling, ...]) -> None:

@@ -178,7 +178,17 @@ def test_a_bundle_is_told_with_its_place_size_rounds_and_signer(ending: Any, lan
     stated = msgspec.structs.replace(STATEMENT, ending=ending)
     page = said(ALL["export"], Exported("/a/b.evidence", 98765, stated), language)
     assert fits(page)
-    told = ("/a/b.evidence", "98765", "417", " 3 ", "12", "baccarat", "0.6.0", stated.made)
+    told = (
+        "/a/b.evidence",
+        "98765",
+        "417",
+        " 3 ",
+        "12",
+        "baccarat",
+        "0.6.0",
+        stated.made,
+        stated.head,
+    )
     assert all(packed(one) in packed(page) for one in (*told, fingerprint(stated.public)))
     end = f"evidence.ends.{ending}"
     if ending in ("shoe", "damaged"):

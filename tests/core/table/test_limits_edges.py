@@ -5,7 +5,7 @@ from typing import NamedTuple
 from firmware.core.game.limits import House, LateEntry, refusal
 from firmware.core.table.felt import Felt
 from firmware.core.vocabulary.money import Cents
-from firmware.core.vocabulary.places import Stack
+from firmware.core.vocabulary.places import Bettor, Stack
 from tests.kits.core.table_kit import limits, place
 from tests.kits.offenders import each
 
@@ -22,7 +22,7 @@ class Chips(NamedTuple):
     below: Cents
 
 
-def house(late_entry: LateEntry = "allow", **present: frozenset[int]) -> House:
+def house(late_entry: LateEntry = "allow", **present: frozenset[Bettor]) -> House:
     return House(HELD, late_entry, None, "16", **{"faithful": None, "first": None, **present})
 
 
@@ -55,12 +55,12 @@ def test_16_the_most_holds_all_at_one_place(
 def test_10_who_comes_late_may_be_held_to_the_least(
     cents: int, why: tuple[str, str] | None
 ) -> None:
-    assert refused(cents, house("minimum", first=frozenset({1}))) == why
+    assert refused(cents, house("minimum", first=frozenset({(1, None)}))) == why
 
 
 @each("late_entry", ["allow", "minimum"])
 def test_10_who_was_in_the_first_game_bets_as_ever(late_entry: LateEntry) -> None:
-    at_the_table = house(late_entry, first=frozenset({2}), faithful=frozenset())
+    at_the_table = house(late_entry, first=frozenset({(2, "B")}), faithful=frozenset())
     assert [refused(cents, at_the_table) for cents in (499, 2000, 2001)] == [LOW, None, HIGH]
 
 

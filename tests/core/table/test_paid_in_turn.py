@@ -63,12 +63,12 @@ def test_the_last_hand_alone_is_left_to_be_paid_at_the_end() -> None:
 
 def test_each_result_is_announced_when_it_has_come() -> None:
     played = after_first_hand(Amounts.READ)
-    assert announced(played) == ["Croupier : 17"]
+    assert announced(played) == ["Place 1 : 19", "Croupier : 17"]
     played.chips("main:1", 2000)
     played.deal("TC")
-    assert announced(played) == ["Croupier : 17", "Croupier : 19"]
+    assert announced(played) == ["Place 1 : 19", "Croupier : 17", "Croupier : 19"]
     played.deal("8C")
-    assert announced(played) == ["Croupier : 17", "Croupier : 19", "Croupier : 17"]
+    assert announced(played) == ["Place 1 : 19", "Croupier : 17", "Croupier : 19", "Croupier : 17"]
 
 
 def test_a_card_that_comes_before_the_payment_is_dealt_and_the_payment_asked_for_still() -> None:

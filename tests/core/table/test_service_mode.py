@@ -212,7 +212,7 @@ def test_a_test_begins_with_the_first_round_of_a_full_shoe_and_nothing_of_it_is_
     one_round(croupier)
     before = croupier.table.checkpoint()
     assert before.shoe.gone
-    assert before.shoe.faithful == (1,)
+    assert before.shoe.faithful == ((1, None),)
     croupier.tell(BEGUN)
     croupier.press(Key.CONFIRM)
     assert (croupier.table.state.round.number, croupier.table.state.shoe.left) == (1, 416)

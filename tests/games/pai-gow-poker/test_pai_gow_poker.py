@@ -2,11 +2,23 @@
 
 from typing import Any
 
+import msgspec
 import pytest
 
-from firmware.core.game.course import DEALER
+from firmware.cli.play.play import play as run
+from firmware.cli.play.script_table import script_table
+from firmware.core.display.show import panel
+from firmware.core.game.course import DEALER, To
 from firmware.core.game.options import OptionRefused
+from firmware.core.table.decisions import open_choices
+from firmware.core.vocabulary.asks import Act, Ask, Role
 from firmware.core.vocabulary.cards import JOKER, PACK
+from firmware.core.vocabulary.events import NumberDrawn
+from firmware.core.vocabulary.rulings import Refused
+from firmware.shell.chance import CHANCE
+from firmware.shell.script import Script
+from firmware.shell.words.words import Words
+from tests.kits.games.bare_table import BareTable
 from tests.kits.games.scripts import CLOSE, UNDO, VOID, Step, bet, cards, decide, known, play, told
 from tests.kits.offenders import each
 
@@ -249,3 +261,57 @@ def test_a_set_is_undone_and_voided() -> None:
     table = play(GAME, *deal, set_hands(1, "3D 2C"), set_hands(DEALER, "QD JC"), UNDO, VOID)
     assert told(table, "outcome")[-1] == ("push",)
     assert not table.table.state.game.sets or not table.table.state.game.hands
+
+
+SYSTEM = {"generator": "system"}
+
+
+def drawing(*on: str, **options: object) -> BareTable:
+    laid = [bet(1, name) for name in on]
+    return play(GAME, *laid, CLOSE, **{**SYSTEM, **options})
+
+
+@each("on", [(), ("lucky:5",)])
+def test_48_1_the_system_draws_at_the_close_and_nobody_is_asked(on: tuple[str, ...]) -> None:
+    table = drawing("main", *on).table
+    assert table.awaits_number
+    assert open_choices(table.state) == []
+    assert panel(table).ask == Ask(Act.DRAW_NUMBER, Role.DEVICE)
+    table.handle(NumberDrawn(5), 1)
+    assert not table.awaits_number
+    assert table.state.game.due == To(5, 1)
+    assert not table.undoable
+
+
+@each("number", range(1, 8))
+def test_48_1_a_bet_on_the_number_drawn_wins(number: int) -> None:
+    table = drawing("main", *(f"lucky:{n}" for n in range(1, 8))).table
+    table.handle(NumberDrawn(number), 1)
+    won = [line.bet.place.on for line in table.state.round.bets.lines if line.outcome == "win"]
+    assert won == [f"lucky:{number}"]
+
+
+def test_48_1_where_the_bet_is_not_shown_no_number_is_drawn() -> None:
+    table = drawing("main", side_bets=[]).table
+    assert not table.awaits_number
+    assert table.state.game.due == To(1, 1)
+
+
+@each("number", [0, 8])
+def test_48_1_no_other_number_and_no_second_one_is_taken(number: int) -> None:
+    table = drawing("main").table
+    assert [type(r) for r in table.handle(NumberDrawn(number), 1)] == [Refused]
+    table.handle(NumberDrawn(3), 2)
+    assert [type(r) for r in table.handle(NumberDrawn(4), 3)] == [Refused]
+    assert table.state.game.due == To(3, 1)
+
+
+def test_48_1_the_loop_draws_each_number_by_the_systems_chance(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(CHANCE, "randint", lambda least, most: (least, most) == (1, 7) and 6)
+    script = {"game": GAME, "options": SYSTEM, "steps": [bet(1), CLOSE]}
+    lines: list[dict[str, object]] = []
+    read = msgspec.convert(script, Script)
+    run(read, 1, script_table(GAME), Words.load("fr"), lambda line: lines.append(dict(line)))
+    assert {"decided": {"spot": 6, "do": "number"}} in lines

@@ -16,6 +16,7 @@ VALUES = {
     "result": "37",
     "rounds": "417",
     "seconds": "3600",
+    "slot": "2",
     "spot": "7",
     "wanted": "416",
 }

@@ -5,6 +5,7 @@ from collections.abc import Callable, Sequence
 from random import Random
 from typing import Any, ClassVar
 
+from firmware.core.display.deciding import NUMBERS
 from firmware.core.game.course import Choice
 from firmware.core.table.card_picker import keys_to
 from firmware.core.table.decisions import choices_in_focus, open_choices
@@ -25,6 +26,7 @@ from firmware.core.vocabulary.events import (
     FaultRaised,
     KeyPressed,
     KeySwitchTurned,
+    NumberDrawn,
     PowerReturned,
     PresenceSeen,
     ShoeResult,
@@ -194,6 +196,8 @@ class Chance:
 
     def _round(self) -> list[Event]:
         table, bets = self._table, self._table.state.round.bets
+        if table.awaits_number:
+            return [NumberDrawn(self._rng.randint(1, NUMBERS))]
         if bets.late:
             (place, who), cents = next(iter(bets.late.items()))
             lifted = [] if table.state.rules.amounts.by_reader else self._put((place, who), NOTHING)

@@ -112,7 +112,7 @@ def state(table: Table) -> Any:
     keys, now = shown.keys - {Key.UNDO}, table.checkpoint()
     return msgspec.to_builtins(
         {
-            "panel": replace(shown, sound=Sound(), announced=None, keys=keys),
+            "panel": replace(shown, sound=Sound(), keys=keys),
             "going": table.state.going and table.state.going.name,
             "kept": replace(now, device=replace(now.device, sound=Sound())),
             "wait": [game.due and game.due.words, game.due and game.due.nth, game.finished],

@@ -30,6 +30,7 @@ from firmware.core.vocabulary.phase import Phase
 from firmware.core.vocabulary.places import Place, Stack
 from firmware.core.vocabulary.rulings import BetSettled, FaultShown, Refused, Ruling
 from firmware.shell.rules.rules import game_kind, game_rules
+from firmware.shell.script import GIVEN
 
 Line = dict[str, Any]
 
@@ -231,7 +232,8 @@ class BareTable:
 def seat(script: dict[str, Any], numbers: GameRules | None = None) -> Table:
     """Return the table that a script is played at, by these numbers or those of the pack."""
     numbers = numbers or game_rules(script["game"])
-    game = game_kind(script["game"])(numbers, dict(script.get("options", {})))
+    options = GIVEN.get(script["game"], {}) | script.get("options", {})
+    game = game_kind(script["game"])(numbers, options)
     limits = {bet: BetLimits(*map(Cents, ends)) for bet, ends in script.get("limits", {}).items()}
     rules = TableRules(
         spots=script.get("spots", min(7, numbers.seats.most)), limits=limits, sensed=False

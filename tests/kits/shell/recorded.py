@@ -7,10 +7,9 @@ from typing import Any
 import msgspec
 
 from firmware.cli.play.play import Evening
-from firmware.cli.play.script_table import configured
+from firmware.cli.play.script_table import configured, script_table
 from firmware.cli.play.virtual_table import VirtualTable
 from firmware.core.vocabulary.events import from_plain
-from firmware.shell.config.config import default_table
 from firmware.shell.journal import JournalReader
 from firmware.shell.script import Script
 from firmware.shell.words.words import Words
@@ -27,7 +26,7 @@ def evening(script: dict[str, Any]) -> tuple[VirtualTable, list[dict[str, Any]]]
 def _played(script: str) -> tuple[VirtualTable, list[dict[str, Any]]]:
     read = msgspec.convert(json.loads(script), Script, dec_hook=from_plain)
     said: list[dict[str, Any]] = []
-    config = configured(default_table(read.game), read)
+    config = configured(script_table(read.game), read)
     played = Evening(config, WORDS, lambda line: said.append(dict(line)))
     played.play(read)
     return played._table, said

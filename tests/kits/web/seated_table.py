@@ -6,9 +6,9 @@ from types import TracebackType
 from typing import Any
 
 from firmware.cli.play.play import play
+from firmware.cli.play.script_table import script_table
 from firmware.core.vocabulary.rulings import BetSettled, Ruling, Undone
 from firmware.core.vocabulary.status import Status
-from firmware.shell.config.config import default_table
 from firmware.shell.history.records import Entry, Happened, decode
 from firmware.shell.history.replay import Follower
 from firmware.shell.journal import JournalReader
@@ -129,8 +129,8 @@ def settled_by(entries: Iterable[Entry]) -> list[Line]:
 def played(script: Script) -> list[Line]:
     """Return the settlements to which `croupier play` brings a script."""
     said: list[Mapping[str, Any]] = []
-    table = default_table(script.game, spots=script.spots) if script.spots else None
-    play(script, 1, table or default_table(script.game), Words.load("en"), said.append)
+    table = script_table(script.game, script.spots) if script.spots else None
+    play(script, 1, table or script_table(script.game), Words.load("en"), said.append)
     lines = (line["settled"] for line in said if "settled" in line)
     return moved(
         (line["spot"], line["on"], line.get("bettor"), line.get("hand"), line["stake"],

@@ -4,8 +4,11 @@ from typing import get_args
 
 from firmware.shell.history.findings import words_of
 from firmware.shell.journal import (
+    CommitTorn,
+    CopyForeign,
     CopyLost,
     CopyRepaired,
+    CopyReplaced,
     CopyUnmarked,
     Finding,
     ForkLeftAside,
@@ -26,6 +29,9 @@ FOUND = [
     (TailCut("/b", 17), "17 octets of an interrupted write erased from /b"),
     (CopyLost("/a", "No space left on device"), "/a lost (No space left on device)"),
     (CopyUnmarked("/a"), "/a"),
+    (CopyReplaced("/b", 2), "/b (slot 2) was blank, or older"),
+    (CopyForeign("/b", 2), "/b (slot 2) is another table's"),
+    (CommitTorn(2), "last 2 records are missing"),
     (ForkLeftAside("/a", 2), "2 never acknowledged records of /a"),
     (SegmentRepaired("/b", 12, 5), "segment 12 of /b repaired, 5 records"),
     (RepairFailed("/b", 12, "Read-only file system"), "not repaired (Read-only file system)"),

@@ -58,9 +58,12 @@ def blanked(image: bytes, start: int, end: int) -> bytes:
     return image[:start] + bytes(end - start) + image[end:]
 
 
+NOTHING = Head(0, b"")
+
+
 def of_older_anchor(image: bytes) -> bytes:
     _, newer = slots_by_age(image)
-    return blanked(image, newer, newer + len(anchor(Head(0, b""))))
+    return blanked(image, newer, newer + len(anchor(NOTHING, NOTHING)))
 
 
 def continued(*commits: list[bytes]) -> tuple[bytes, bytes]:
@@ -168,7 +171,7 @@ def test_whatever_befalls_both_no_record_is_false_and_none_goes_that_an_anchor_k
         return image[: data.draw(st.integers(BLOCK, 2 * len(image)))]
 
     copies = spoil(FIRST), spoil(SECOND)
-    known = max((proof.records for image in copies for proof in anchors(image)), default=0)
+    known = max((found.head.records for image in copies for found in anchors(image)), default=0)
     story = outcome(*copies)
     assert story is None or (story == STORY[: len(story)] and len(story) >= known)
 

@@ -129,15 +129,15 @@ def test_a_stamp_reads_back_and_must_fit() -> None:
 def test_a_header_block_holds_a_seal_and_an_anchor_each_in_its_place() -> None:
     ended, proof = Head(9, b"\2" * 32), Head(8, b"\3" * 32)
     block = HEADER.block(seal=ended, proof=proof)
-    assert (len(block), seal(block), anchors(block)) == (BLOCK, ended, [proof, proof])
+    assert (len(block), seal(block), anchors(block)) == (BLOCK, ended, [(proof, proof)] * 2)
     assert (seal(HEADER.block()), anchors(HEADER.block())) == (None, [])
 
 
 def test_every_flipped_bit_of_an_anchor_is_seen() -> None:
-    head = Head(7, bytes(range(32)))
-    block = bytes(3072) + anchor(head)
-    assert anchors(block) == [head]
-    for bit in range(len(anchor(head)) * 8):
+    head, sure = Head(7, bytes(range(32))), Head(5, bytes(range(1, 33)))
+    block = bytes(3072) + anchor(head, sure)
+    assert anchors(block) == [(head, sure)]
+    for bit in range(len(anchor(head, sure)) * 8):
         flipped = bytearray(block)
         flipped[3072 + bit // 8] ^= 1 << bit % 8
         assert anchors(bytes(flipped)) == []

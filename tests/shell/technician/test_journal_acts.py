@@ -30,6 +30,7 @@ from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.rulings import Announced, BetsLocked, RoundOpened, Undone
 from firmware.shell.device.crash import CrashFiles
 from firmware.shell.device.log_ring import KEPT, LogRing
+from firmware.shell.evidence.bundle import Bundle
 from firmware.shell.history.ledger import Ledger
 from firmware.shell.history.records import Happened, Noted, Ruled, Started, decode, encode
 from firmware.shell.journal import (
@@ -352,7 +353,8 @@ def test_an_export_is_sound_its_own_and_the_services_alone(office: Office) -> No
     assert path.parent == office.exports
     assert path.stat().st_size == found.octets
     assert (mode(office.exports), mode(path)) == (0o700, 0o600)
-    assert office.do(Verify(ANNE, path.name)) == Verified(())
+    found = office.do(Verify(ANNE, path.name))
+    assert found == Verified((), Bundle.open(path).stated.end)
     assert [file.name for file in office.exports.iterdir()] == [path.name]
 
 
@@ -369,7 +371,8 @@ def test_an_export_never_takes_the_place_of_another(office: Office) -> None:
     others = [answer for answer in answers if not isinstance(answer, Exported)]
     assert {refused(answer) for answer in others} <= {"evidence.exists"}
     assert {str(path) for path in office.exports.iterdir()} == bundles
-    assert all(office.do(Verify(ANNE, Path(path).name)) == Verified(()) for path in bundles)
+    found = [office.do(Verify(ANNE, Path(path).name)) for path in bundles]
+    assert found == [Verified((), Bundle.open(Path(path)).stated.end) for path in bundles]
 
 
 @pytest.mark.parametrize(

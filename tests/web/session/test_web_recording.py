@@ -8,7 +8,7 @@ import msgspec
 import pytest
 
 from firmware.cli.play.play import Evening
-from firmware.cli.play.script_table import configured
+from firmware.cli.play.script_table import configured, script_table
 from firmware.cli.serving.assembly import seat_table, setting_of
 from firmware.core.vocabulary.cards import TILE_SET
 from firmware.core.vocabulary.events import Event, from_plain
@@ -70,7 +70,7 @@ class Recorded(Evening):
     """A script that is played, and what its journal would hold."""
 
     def __init__(self, script: Script) -> None:
-        config = configured(default_table(script.game), script)
+        config = configured(script_table(script.game), script)
         setting = setting_of(config, seat_table(config, simulated=True))
         self.entries: list[Entry] = [Started(0, "", setting)]
         self.config = config
@@ -157,7 +157,7 @@ def test_the_bank_and_the_first_position_are_recorded() -> None:
     banked = [*surrendered, {"bank": {"spot": 1}}, bet("main", spot=2), CLOSE]
     assert recorded(Recorded(script_of(banked, default_table("pai-gow"))).entries) == banked
     first = [bet("main"), CLOSE, {"number": "5"}]
-    assert recorded(Recorded(script_of(first, default_table("pai-gow-poker"))).entries) == first
+    assert recorded(Recorded(script_of(first, script_table("pai-gow-poker"))).entries) == first
 
 
 def test_a_bet_that_only_went_back_is_no_settlement() -> None:

@@ -1,13 +1,13 @@
 """Blackjack, articles 13 to 26.1: each hand against the dealer's, 21 or less."""
 
 from collections.abc import Collection, Mapping, Sequence
-from functools import reduce
 from types import MappingProxyType
 from typing import Any, Final, cast
 
 from firmware.core.game.course import DEALER, Came, Choice, Course, Decision, Stake, Steps, To, Wait
 from firmware.core.game.game import Due, Misfits
 from firmware.core.game.limits import Refusal
+from firmware.core.game.wording import listed
 from firmware.core.games.blackjack.hand import MOST, VALUES, Hand, hard_total, is_soft
 from firmware.core.games.blackjack.side_bets import LINES, SPECIAL, SideBets
 from firmware.core.vocabulary.cards import Card
@@ -397,6 +397,14 @@ class Blackjack(SideBets):
                 held[f"{spot}.{hand.number}" if hand.number else f"{spot}"] = hand.cards
         return held
 
+    def score(self, hand: str) -> Text:
+        """Return the points of a player's hand."""
+        spot, _, number = hand.partition(".")
+        held = self.played[int(spot)][int(number or 1) - 1]
+        if held.is_blackjack:
+            return Text("score.blackjack")
+        return Text("score.bust" if held.is_busted else "score.points", {"points": held.total})
+
     def _result(self) -> Text:
         """Return the dealer's result."""
         dealer = self.dealer
@@ -414,11 +422,7 @@ class Blackjack(SideBets):
         """Return the results of the dealer's hands."""
         if not self._results:
             return Text("result.over")
-        return reduce(_and, self._results)
-
-
-def _and(said: Text, more: Text) -> Text:
-    return Text("prompt.comma", {"what": said, "other": more})
+        return listed(self._results)
 
 
 def _next_of(spot: int, hand: Hand) -> To:

@@ -7,6 +7,7 @@ from typing import Final
 from firmware.core.game.card_game import CardGame
 from firmware.core.game.course import DEALER, Choice, Course, Stake, an_answer
 from firmware.core.game.game import Misfits
+from firmware.core.games.poker.by_table import made
 from firmware.core.ranks import Combination, Rank, five_cards, three_cards
 from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.money import Cents
@@ -17,6 +18,8 @@ FIRST_DEAL: Final = 3
 
 TENS_UP: Final = "TJQKA"
 """Article 67.63: the higher ranks of two pairs that are paid."""
+
+WHOLE: Final = 5
 
 
 class BostonPoker(CardGame):
@@ -108,12 +111,16 @@ class BostonPoker(CardGame):
         else:
             self.push(ante, "67.62")
 
+    def score(self, hand: str) -> Text | None:
+        """Return what a player's cards make with the two that his raise has brought."""
+        held = self.hands[int(hand)]
+        return made(five_cards(held)) if len(held) == WHOLE else None
+
     def result(self) -> Text:
         """Return the dealer's hand, if he has shown it (67.61)."""
         if DEALER not in self.shown:
             return Text("result.over")
-        combination = five_cards(self.hands[DEALER]).combination
-        return Text("result.dealer_hand", {"hand": Text(f"combination.{combination}")})
+        return Text("result.dealer_hand", {"hand": made(five_cards(self.hands[DEALER]))})
 
 
 def _line_of(hand: Rank) -> str:

@@ -7,6 +7,7 @@ from typing import Final
 from firmware.core.game.card_game import CardGame
 from firmware.core.game.course import DEALER, Choice, Course, Stake, an_answer
 from firmware.core.game.game import Misfits
+from firmware.core.games.poker.by_table import made
 from firmware.core.ranks import Combination, Rank, five_cards
 from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.money import Cents
@@ -109,12 +110,15 @@ class CaribbeanStud(CardGame):
         else:
             self.pay_by_table(bet, "progressive", self._rank(spot).combination)
 
+    def score(self, hand: str) -> Text:
+        """Return what a player's cards make."""
+        return made(self._rank(int(hand)))
+
     def result(self) -> Text:
         """Return the dealer's hand, if he opens (67.17)."""
         if not self._opens():
             return Text("result.not_open")
-        combination = self._rank(DEALER).combination
-        return Text("result.dealer_hand", {"hand": Text(f"combination.{combination}")})
+        return Text("result.dealer_hand", {"hand": made(self._rank(DEALER))})
 
 
 GAME = CaribbeanStud

@@ -7,6 +7,7 @@ from typing import Final
 from firmware.core.game.card_game import CardGame
 from firmware.core.game.course import DEALER, Choice, Course, Decision, Stake, an_answer
 from firmware.core.game.game import Misfits
+from firmware.core.games.poker.by_table import made
 from firmware.core.ranks import Combination, Rank, best_four
 from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.money import Cents
@@ -142,12 +143,15 @@ class CrazyFourPoker(CardGame):
         line = PAIRS.get(rank.high, Combination.PAIR) if pair else rank.combination
         self.pay_by_table(self.bet(spot, "queens_up"), "queens_up", line)
 
+    def score(self, hand: str) -> Text:
+        """Return what a player's cards make."""
+        return made(self._rank(int(hand)), 4)
+
     def result(self) -> Text:
         """Return the dealer's best four cards, if he opens (67.82)."""
         if not self._opens():
             return Text("result.not_open")
-        combination = self._rank(DEALER).combination
-        return Text("result.dealer_hand", {"hand": Text(f"combination.{combination}")})
+        return Text("result.dealer_hand", {"hand": made(self._rank(DEALER), 4)})
 
 
 GAME = CrazyFourPoker

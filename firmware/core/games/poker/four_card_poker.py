@@ -5,6 +5,7 @@ from typing import Final
 
 from firmware.core.game.card_game import CardGame
 from firmware.core.game.course import DEALER, Choice, Course, Stake, an_answer
+from firmware.core.games.poker.by_table import made
 from firmware.core.ranks import Combination, Rank, best_four
 from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.money import Cents
@@ -86,10 +87,13 @@ class FourCardPoker(CardGame):
         line = "pair_of_aces" if aces else rank.combination
         self.pay_by_table(self.bet(spot, "aces_up"), "aces_up", line)
 
+    def score(self, hand: str) -> Text:
+        """Return what a player's cards make."""
+        return made(self._rank(int(hand)), 4)
+
     def result(self) -> Text:
         """Return the dealer's best four cards."""
-        combination = self._rank(DEALER).combination
-        return Text("result.dealer_hand", {"hand": Text(f"combination.{combination}")})
+        return Text("result.dealer_hand", {"hand": made(self._rank(DEALER), 4)})
 
 
 GAME = FourCardPoker

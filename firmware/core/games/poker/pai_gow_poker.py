@@ -1,6 +1,7 @@
 """Pai gow poker, articles 38 to 53: seven cards, set as a hand of five and a hand of two."""
 
 from collections.abc import Iterator, Mapping, Sequence
+from types import MappingProxyType
 from typing import Any, Final
 
 from firmware.core.game.course import DEALER, Came, Choice, Course, Decision, Steps, To, Wait
@@ -41,6 +42,8 @@ class PaiGowPoker(TwoHands[Rank]):
     BY_HAND = True
     DECISIONS = (Key.SET, Key.SURRENDER, Key.NUMBER, Key.BANK)
     PAYS = ("main", *SIDE_BETS)
+    OPTIONS = MappingProxyType({"generator": ("system", "keyed")})
+    """Article 48.1: the number is this system's own, or that of a generator at the table."""
     LOST, WRONG, DRAWN, GIVEN_UP = "44", "44", "45", "52"
 
     def __init__(self, rules: GameRules, options: Mapping[str, Any]) -> None:
@@ -62,6 +65,29 @@ class PaiGowPoker(TwoHands[Rank]):
 
     # the deal
 
+    @property
+    def awaits_number(self) -> bool:
+        """Whether this system draws the number, and has not yet."""
+        return self._draws and any(c.do is Key.NUMBER for c in self._wait.choices)
+
+    @property
+    def _draws(self) -> bool:
+        return bool(self.options["generator"] == "system")
+
+    @property
+    def choices(self) -> Sequence[Choice]:
+        """No number is keyed that this system draws."""
+        choices = super().choices
+        return [c for c in choices if c.do is not Key.NUMBER] if self._draws else choices
+
+    def take_number(self, number: int) -> Decision:
+        """Deal to that position first."""
+        if not (self.awaits_number and 0 < number <= len(POSITIONS)):
+            return super().take_number(number)
+        drawn = Decision(Choice(POSITIONS[number - 1], Key.NUMBER))
+        self.decide(drawn)
+        return drawn
+
     def _deal_seven(self) -> Course:
         """Article 49: to every spot and the dealer, from the first or from the number drawn."""
         came = yield from self._number_or_card()
@@ -73,10 +99,14 @@ class PaiGowPoker(TwoHands[Rank]):
             yield from self.deal_one(spot)
 
     def _number_or_card(self) -> Steps[Came]:
-        """Article 48.1: a number decides who is dealt to first; it is needed if one is bet on."""
-        numbers = [Choice(spot, Key.NUMBER) for spot in POSITIONS]
+        """Article 48.1: a number decides who is dealt to first; it is needed if one is bet on, and
+        where this system draws it for the table's bets.
+        """
         lucky = list(self._bets("lucky"))
-        came = yield Wait(None if lucky else To(POSITIONS[0], 1), numbers)
+        offered = "lucky" in self.side_bets or not self._draws
+        numbers = [Choice(spot, Key.NUMBER) for spot in POSITIONS] if offered else []
+        due = None if lucky or (offered and self._draws) else To(POSITIONS[0], 1)
+        came = yield Wait(due, numbers)
         if isinstance(came, Decision):
             drawn = POSITIONS.index(came.spot) + 1
             self._settle_side({bet: bet.place.on == f"lucky:{drawn}" for bet in lucky})

@@ -4,12 +4,14 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Final
 
-from firmware.core.game.card_game import CardGame
-from firmware.core.game.course import DEALER, Choice, Course, Steps, an_answer
+from firmware.core.game.course import DEALER, Choice, Course, an_answer
 from firmware.core.game.game import Misfits
-from firmware.core.ranks import Combination, best_five, five_cards, three_cards
+from firmware.core.game.wording import listed
+from firmware.core.games.poker.by_table import PaidByTable, made
+from firmware.core.ranks import Combination, Rank, best_five, five_cards, three_cards
 from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.money import Cents
+from firmware.core.vocabulary.panel import Text
 
 SIXES_UP: Final = "6789TJQKA"
 """Article 67.49: the pairs that are paid."""
@@ -18,7 +20,7 @@ TENS_UP: Final = "TJQKA"
 """Article 67.50: the higher ranks of two pairs that are paid."""
 
 
-class Poker357(CardGame):
+class Poker357(PaidByTable):
     """One table's game of Poker 3-5-7, round after round."""
 
     BETS = ("three", "five", "seven")
@@ -39,6 +41,11 @@ class Poker357(CardGame):
         }
     )
 
+    def open(self) -> None:
+        """Begin a round: nobody has kept his bet on seven cards yet."""
+        super().open()
+        self._kept: list[int] = []
+
     def misfits(self, laid: Mapping[str, Cents]) -> Misfits:
         """Article 67.45: bets on three and on five cards; one on seven may be added."""
         if laid.keys() >= {"three", "five"}:
@@ -50,39 +57,49 @@ class Poker357(CardGame):
         spots = self.spots()
         yield from self.deal(*spots, cards=3)
         yield from self.deal(DEALER, cards=4)
-        kept = yield from self._kept()
+        yield from self._keep_or_withdraw()
         self.shown = {DEALER, *spots}
         for spot in spots:
             hand = three_cards(self.hands[spot]).combination
             self.pay_by_table(self.bet(spot, "three"), "three", hand)
         for spot in spots:
             self.pay_by_table(self.bet(spot, "five"), "five", self._of_five(spot))
-        for spot in kept:
+        for spot in self._kept:
             self.pay_by_table(self.bet(spot, "seven"), "seven", self._of_seven(spot))
 
-    def _kept(self) -> Steps[list[int]]:
+    def _keep_or_withdraw(self) -> Course:
         """Article 67.47: who withdraws loses half of his bet on seven cards."""
-        kept = []
         for spot in self.spots("seven"):
             answer = yield from an_answer(
                 Choice(spot, Key.KEEP, about="seven"), Choice(spot, Key.WITHDRAW, about="seven")
             )
             if answer.do is Key.KEEP:
-                kept.append(spot)
+                self._kept.append(spot)
             else:
                 bet = self.bet(spot, "seven")
                 self.surrender(bet, Cents(bet.cents // 2), "67.47")
-        return kept
+
+    def _five(self, spot: int) -> Rank:
+        return five_cards([*self.hands[spot], *self.hands[DEALER][:2]])
+
+    def _seven(self, spot: int) -> Rank:
+        return best_five([*self.hands[spot], *self.hands[DEALER]])
+
+    def score(self, hand: str) -> Text:
+        """Return what a player's cards make as three, as five, and as seven if that bet is kept."""
+        spot = int(hand)
+        more = [self._five(spot), *([self._seven(spot)] if spot in self._kept else [])]
+        return listed([made(three_cards(self.hands[spot]), 3), *map(made, more)])
 
     def _of_five(self, spot: int) -> str:
         """Return the line of a spot's cards with two of the dealer's (67.49)."""
-        rank = five_cards([*self.hands[spot], *self.hands[DEALER][:2]])
+        rank = self._five(spot)
         paid = rank.combination is Combination.PAIR and rank.high in SIXES_UP
         return "sixes_or_better" if paid else rank.combination
 
     def _of_seven(self, spot: int) -> str:
         """Return the line of the best five of a spot's cards and the dealer's (67.50)."""
-        rank = best_five([*self.hands[spot], *self.hands[DEALER]])
+        rank = self._seven(spot)
         paid = rank.combination is Combination.TWO_PAIRS and rank.high in TENS_UP
         return "two_pairs_tens_or_better" if paid else rank.combination
 

@@ -4,12 +4,13 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Final
 
-from firmware.core.game.card_game import CardGame
 from firmware.core.game.course import DEALER, Choice, Course, an_answer
 from firmware.core.game.game import Misfits
-from firmware.core.ranks import Combination, five_cards
+from firmware.core.games.poker.by_table import PaidByTable, made
+from firmware.core.ranks import Combination, Rank, five_cards
 from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.money import Cents
+from firmware.core.vocabulary.panel import Text
 
 EQUAL: Final = ("first", "second", "third")
 """Article 67.4: three distinct and equal bets."""
@@ -21,7 +22,7 @@ SECOND: Final = slice(1, 2)
 """Article 67.6: the dealer's second card is turned up first."""
 
 
-class PokerGrandPrix(CardGame):
+class PokerGrandPrix(PaidByTable):
     """One table's game of Poker Grand Prix, round after round."""
 
     BETS = (*EQUAL, "bonus")
@@ -80,9 +81,16 @@ class PokerGrandPrix(CardGame):
 
     def _hand(self, spot: int) -> str:
         """Return the line of a spot's three cards with the dealer's two (67.7)."""
-        rank = five_cards([*self.hands[spot], *self.hands[DEALER]])
+        rank = self._rank(spot)
         paid = rank.combination is Combination.PAIR and rank.high in TENS_UP
         return "tens_or_better" if paid else rank.combination
+
+    def _rank(self, spot: int) -> Rank:
+        return five_cards([*self.hands[spot], *self.hands[DEALER]])
+
+    def score(self, hand: str) -> Text:
+        """Return what a player's cards make with the dealer's two."""
+        return made(self._rank(int(hand)))
 
     def _settle(self, spot: int) -> None:
         """Articles 67.7 to 67.9."""

@@ -5,6 +5,7 @@ from typing import Final
 
 from firmware.core.game.card_game import CardGame
 from firmware.core.game.course import DEALER, Choice, Course, Stake, an_answer
+from firmware.core.games.poker.by_table import made
 from firmware.core.ranks import Combination, Rank, three_cards
 from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.panel import Text
@@ -88,12 +89,15 @@ class ThreeCardPoker(CardGame):
         if table.pays(hand.combination):
             self.bonus(self.bet(spot, "ante"), table.odds[hand.combination], table.article)
 
+    def score(self, hand: str) -> Text:
+        """Return what a player's cards make."""
+        return made(self._rank(int(hand)), 3)
+
     def result(self) -> Text:
         """Return the dealer's hand, if he opens (67.29)."""
         if not self._opens():
             return Text("result.not_open")
-        combination = self._rank(DEALER).combination
-        return Text("result.dealer_hand", {"hand": Text(f"combination.{combination}")})
+        return Text("result.dealer_hand", {"hand": made(self._rank(DEALER), 3)})
 
 
 GAME = ThreeCardPoker

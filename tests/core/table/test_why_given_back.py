@@ -1,0 +1,40 @@
+"""While chips are to be given back, the dealer's display says why."""
+
+from firmware.core.display.show import panel
+from firmware.core.vocabulary.asks import Act
+from firmware.core.vocabulary.keys import Key
+from tests.kits.core.table_kit import Croupier, limits
+
+
+def lines(croupier: Croupier) -> list[str]:
+    return [text.key for text in croupier.panel.dealer]
+
+
+def test_a_bet_above_the_limit_while_bets_are_open() -> None:
+    croupier = Croupier(limits=limits(500, 2000))
+    croupier.chips(1, "banker", 5000)
+    croupier.chips(2, "banker", 500)
+    assert lines(croupier) == ["prompt.return_bet", "why.limit_high"]
+
+
+def test_the_same_after_the_close_as_long_as_it_lies_there() -> None:
+    croupier = Croupier(limits=limits(500, 2000))
+    croupier.chips(1, "banker", 5000)
+    croupier.chips(2, "banker", 500)
+    croupier.press(Key.NO_MORE_BETS)
+    croupier.cards("4S KD 2H 7C")
+    assert croupier.panel.ask.do is Act.RETURN_BET
+    assert lines(croupier)[:2] == ["prompt.return_bet", "why.limit_high"]
+
+
+def test_after_a_void() -> None:
+    croupier = Croupier()
+    croupier.bet_and_close()
+    croupier.supervise(Key.VOID)
+    assert lines(croupier)[:2] == ["prompt.return_bet", "why.round_voided"]
+
+
+def test_a_reason_is_said_once() -> None:
+    croupier = Croupier(limits=limits(500, 2000))
+    croupier.chips(1, "banker", 5000)
+    assert [text.key for text in panel(croupier.table).dealer].count("why.limit_high") == 1

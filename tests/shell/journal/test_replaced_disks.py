@@ -1,0 +1,223 @@
+"""A disk that was exchanged is noticed: blank, older, or another table's; and a torn lone one."""
+
+from collections.abc import Sequence
+from random import Random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from firmware.shell.journal import (
+    CommitTorn,
+    CopyForeign,
+    CopyReplaced,
+    Journal,
+    JournalDamaged,
+    JournalForeign,
+    MemoryCopy,
+    Stamp,
+    TailUnacknowledged,
+)
+from firmware.shell.journal.header import SLOTS, anchors
+from tests.kits.examples import examples
+from tests.kits.offenders import each
+from tests.kits.shell.journal_copies import (
+    STAMP,
+    CachedCopy,
+    FailingCopy,
+    Fuse,
+    PowerCut,
+    everything,
+    extend,
+    image_of,
+    opened,
+    pair,
+    told,
+)
+
+OURS, THEIRS = (Stamp("sim", "1.0", "ab", "cd", "baccarat", device) for device in ("AAAA", "BBBB"))
+STORY = [b"%d" % number for number in range(6)]
+
+
+def held(copy: MemoryCopy) -> dict[int, bytes]:
+    return {number: image_of(copy, number) for number in copy.segments()}
+
+
+def gone(name: str) -> FailingCopy:
+    copy = FailingCopy(name)
+    copy.failing = True
+    return copy
+
+
+def played(story: Sequence[bytes] = STORY, stamp: Stamp = OURS) -> tuple[MemoryCopy, MemoryCopy]:
+    copies = pair()
+    journal = opened(*copies, stamp=stamp)
+    for payload in story:
+        extend(journal, payload)
+    return copies
+
+
+def placed(copies: tuple[MemoryCopy, MemoryCopy], slot: int, disk: MemoryCopy) -> Journal:
+    """Open the journal with another disk in that slot, counted from 1."""
+    there = list(copies)
+    there[slot - 1] = MemoryCopy("AB"[slot - 1], held(disk))
+    return opened(*there, stamp=OURS)
+
+
+def replaced(journal: Journal) -> list[int]:
+    return [found.slot for found in journal.findings if isinstance(found, CopyReplaced)]
+
+
+# blank and older disks
+
+
+@pytest.mark.parametrize("slot", [1, 2])
+def test_a_blank_disk_in_place_of_one_that_was_there_is_told_once(slot: int) -> None:
+    copies = played()
+    journal = placed(copies, slot, MemoryCopy())
+    assert (told(journal), replaced(journal)) == (STORY, [slot])
+    assert replaced(opened(*copies, stamp=OURS)) == []
+
+
+def test_two_blank_disks_are_a_first_start() -> None:
+    assert replaced(opened(*pair(), stamp=OURS)) == []
+
+
+@each("slot", [1, 2])
+@each("records", range(len(STORY) + 1))
+def test_an_older_disk_is_told_unless_a_power_cut_leaves_one_as_far_behind(
+    records: int, slot: int
+) -> None:
+    """The last commit may have reached one disk alone; two commits are at the edge."""
+    copies = pair()
+    journal, older = opened(*copies, stamp=OURS), MemoryCopy()
+    for number, payload in enumerate(STORY):
+        if number == records:
+            older = MemoryCopy("", held(copies[slot - 1]))
+        extend(journal, payload)
+    if records == len(STORY):
+        older = copies[slot - 1]
+    told_of = replaced(placed(copies, slot, older))
+    if records != len(STORY) - 2:
+        assert told_of == ([slot] if records < len(STORY) - 2 else [])
+
+
+def test_a_disk_of_before_a_rotation_is_told() -> None:
+    copies = pair()
+    journal = opened(*copies, stamp=OURS)
+    extend(journal, b"0")
+    older = MemoryCopy("", held(copies[1]))
+    journal.rotate(b"carried")
+    extend(journal, b"1")
+    assert replaced(placed(copies, 2, older)) == [2]
+
+
+def test_a_disk_that_was_pulled_and_comes_back_is_as_far_behind_as_it_may_be() -> None:
+    copies = FailingCopy("A"), FailingCopy("B")
+    journal = opened(*copies)
+    extend(journal, b"0")
+    copies[0].failing = True
+    for payload in STORY:
+        extend(journal, payload)
+    copies[0].failing = False
+    assert replaced(opened(*copies)) == []
+
+
+@settings(max_examples=examples(40, 300), deadline=None)
+@given(st.integers(0, 60), st.integers(0, 2**32))
+def test_no_power_cut_is_taken_for_another_disk(acts: int, seed: int) -> None:
+    fuse = Fuse(acts)
+    copies = CachedCopy("A", fuse), CachedCopy("B", fuse)
+    try:
+        journal = opened(*copies)
+        for payload in STORY:
+            extend(journal, payload)
+        journal.rotate(b"carried")
+        extend(journal, b"on")
+    except PowerCut:
+        for copy in copies:
+            copy.lose(Random(seed))
+    fuse.left = 10**6
+    assert replaced(opened(*copies)) == []
+
+
+# another table's disk
+
+
+@pytest.mark.parametrize("slot", [1, 2])
+def test_another_tables_disk_is_left_alone_and_play_goes_on_with_our_own(slot: int) -> None:
+    copies, theirs = played(), played([b"theirs"], THEIRS)
+    there = list(copies)
+    there[slot - 1] = theirs[slot - 1]
+    was = everything(theirs)
+    journal = opened(*there, stamp=OURS)
+    extend(journal, b"on")
+    journal.rotate(b"carried")
+    assert list(journal.live_records()) == [b"carried"]
+    assert CopyForeign("AB"[slot - 1], slot) in journal.findings
+    assert journal.in_use == ("AB"[2 - slot],)
+    journal.archive.scan(lambda _: None, lambda: False)
+    journal.close()
+    assert everything(theirs) == was
+    again = opened(*copies, stamp=OURS)
+    assert list(again.live_records()) == [b"carried"]
+
+
+@pytest.mark.parametrize("stamps", [(OURS, OURS), (THEIRS, THEIRS), (STAMP, STAMP)])
+def test_of_two_journals_neither_is_guessed_to_be_ours(stamps: tuple[Stamp, Stamp]) -> None:
+    first, second = (played(stamp=stamp)[at] for at, stamp in enumerate(stamps))
+    was = everything((first, second))
+    with pytest.raises(JournalForeign, match="two different journals"):
+        opened(first, second, stamp=OURS)
+    assert everything((first, second)) == was
+
+
+# a torn commit, and the other disk gone
+
+
+def torn(records: int, kept: int, *, before: int = 3) -> MemoryCopy:
+    """Return the copy written second, with the anchor of its last commit and its first records."""
+    copies = pair()
+    journal = opened(*copies)
+    for payload in STORY[:before]:
+        extend(journal, payload)
+    was = [image_of(copy) for copy in copies]
+    extend(journal, *(b"last %d" % number for number in range(records)))
+    anchored = max(copies, key=lambda copy: max(anchors(image_of(copy))).head.records)
+    image, old = image_of(anchored), was[copies.index(anchored)]
+    size = (len(image) - len(old)) // records
+    end = len(old) + kept * size
+    return MemoryCopy("A", {1: image[:end].ljust(len(image), b"\0")})
+
+
+@each("records, kept", [(1, 0), (3, 0), (3, 1), (3, 2)])
+@each("before", range(1, 5))
+def test_a_commit_that_the_power_tore_does_not_lock_the_only_copy(
+    before: int, records: int, kept: int
+) -> None:
+    journal = opened(torn(records, kept, before=before), gone("B"))
+    last = [b"last %d" % number for number in range(kept)]
+    assert told(journal) == [*STORY[:before], *last]
+    assert CommitTorn(records - kept) in journal.findings
+    assert (TailUnacknowledged(kept) in journal.findings) is bool(kept)
+
+
+def test_what_was_lost_before_the_last_commit_is_damage_in_the_only_copy_too() -> None:
+    image = bytearray(image_of(torn(1, 1)))
+    at = image.index(STORY[2], 4096)
+    image[at] ^= 1
+    with pytest.raises(JournalDamaged):
+        opened(MemoryCopy("A", {1: bytes(image)}), gone("B"))
+
+
+def test_with_both_copies_there_a_torn_commit_that_was_anchored_is_damage() -> None:
+    """It was anchored once the other had it durable."""
+    copies = pair()
+    journal = opened(*copies)
+    for payload in STORY:
+        extend(journal, payload)
+    images = [image_of(copy) for copy in copies]
+    cut = [image[: image.index(STORY[-1], 4096)].ljust(len(image), b"\0") for image in images]
+    with pytest.raises(JournalDamaged, match="not all are left"):
+        opened(*(MemoryCopy(name, {1: one}) for name, one in zip("AB", cut, strict=True)))
+    assert all(image[SLOTS[0] : 4096].strip(b"\0") for image in cut)
