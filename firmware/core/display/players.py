@@ -23,7 +23,7 @@ def _player_lines(state: State) -> tuple[Text, ...]:
     if state.phase is Phase.OPEN:
         told = state.game.told()
         bets_open = Text("announce.place_your_bets")
-        shown = (*told, *_lot(state), *_limits(state), *_most(state))
+        shown = (*told, *_lot(state), *_limits(state), *_totals(state), *_most(state))
         return (*calls(state), bets_open, *shown)
     if state.phase is not Phase.ROUND:
         return (Text("announce.table_closed"), *_lot(state))
@@ -45,6 +45,21 @@ def _most(state: State) -> tuple[Text, ...]:
     return tuple(
         Text("players.most", {"on": bet_name(on), "most_cents": cents})
         for on, cents in state.game.caps.items()
+    )
+
+
+def _totals(state: State) -> tuple[Text, ...]:
+    """Article 72: the limits inside and outside are shown at the table."""
+    return tuple(
+        Text(
+            "players.limits",
+            {
+                "on": Text(f"total.{total.name}"),
+                "min_cents": total.limits.min_cents,
+                "max_cents": total.limits.max_cents,
+            },
+        )
+        for total in state.game.totals
     )
 
 

@@ -4,7 +4,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Any, Protocol
 
 from firmware.core.game.course import DEALER, Choice, Decision, bank_name
-from firmware.core.game.limits import Refusal
+from firmware.core.game.limits import Refusal, Total
 from firmware.core.game.options import CHIP, DEALS, LOT, settings
 from firmware.core.game.pack import GameRules
 from firmware.core.game.progressive import Lot
@@ -81,6 +81,11 @@ class Game(Traits, Settling):
     def colours(self) -> bool:
         """Whether this table is played with chips without value."""
         return self.COLOURS
+
+    @property
+    def totals(self) -> tuple[Total, ...]:
+        """The limits on what one player has on several bets together."""
+        return ()
 
     @property
     def offers_lot(self) -> bool:

@@ -18,6 +18,16 @@ class BetLimits(msgspec.Struct, frozen=True):
     max_cents: Cents
 
 
+class Total(NamedTuple):
+    """The limits on all that one player has on some bets together (72)."""
+
+    name: str
+    bets: Set[str]
+    """Without argument."""
+    limits: BetLimits
+    article: str
+
+
 LateEntry = Literal["allow", "refuse", "minimum"]
 
 

@@ -1,13 +1,14 @@
 """The felt: the chips of each bettor at each place, and the covered sensors."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence, Set
+from itertools import takewhile
 from typing import Final
 
 import msgspec
 
 from firmware.core.vocabulary.money import NOTHING, UNCOUNTED, Cents
 from firmware.core.vocabulary.places import Place, Stack
-from firmware.core.vocabulary.rulings import Bet
+from firmware.core.vocabulary.rulings import Bet, base_name
 
 NOBODY: Final = 0
 """The spot of chips of an unknown owner."""
@@ -99,6 +100,13 @@ class Felt:
         whose = [who for who, _ in there]
         before = there[: whose.index(stack[1])] if stack[1] in whose else there
         return Cents(sum(cents for _, cents in before))
+
+    def earlier(self, stack: Stack, bets: Set[str]) -> Cents:
+        """Return the total that this bettor laid on `bets`, arguments apart, before this stack."""
+        whose = (stack[0].spot, stack[1])
+        before = takewhile(lambda laid: laid != stack, self.stacks)
+        his = (s for s in before if (s[0].spot, s[1]) == whose and base_name(s[0].on) in bets)
+        return Cents(sum(self.stacks[s] for s in his))
 
     def unread(self) -> list[Place]:
         """Return the places whose sensor and reader disagree: chips unread, or read and unseen."""

@@ -5,6 +5,7 @@ from typing import Final, NamedTuple
 from msgspec.structs import replace
 
 from firmware.core.game.limits import House, Refusal, refusal
+from firmware.core.table import totals
 from firmware.core.table.felt import Felt
 from firmware.core.table.state import State
 from firmware.core.vocabulary.money import NOTHING, Cents
@@ -54,7 +55,8 @@ def why_illegal(state: State, stack: Stack) -> Refusal | None:
         bound = game.binds(stack, cents)
         if bound or cents in (carried, NOTHING):
             return bound
-    return game.refuses(stack, cents) or refusal(_Laid(felt, stack, cents), house(state))
+    alone = game.refuses(stack, cents) or refusal(_Laid(felt, stack, cents), house(state))
+    return alone or totals.above(state, stack)
 
 
 def laid_bets(state: State) -> list[Bet]:
@@ -68,7 +70,9 @@ def illegal_bets(state: State) -> dict[Stack, Refusal]:
     laid = {(bet.place, bet.bettor): bet.cents for bet in laid_bets(state)}
     alone = {stack: why for stack in laid if (why := why_illegal(state, stack)) is not None}
     rest = {stack: cents for stack, cents in laid.items() if stack not in alone}
-    return alone | state.game.unfit(rest)
+    unfit = alone | state.game.unfit(rest)
+    fit = {stack: cents for stack, cents in rest.items() if stack not in unfit}
+    return unfit | totals.below(state, fit)
 
 
 def legal_bets(state: State) -> tuple[Bet, ...]:

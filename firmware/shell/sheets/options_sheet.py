@@ -4,14 +4,15 @@ from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
 from firmware.core.game.game import Game
-from firmware.core.games.roulette.roulette import RUNS
+from firmware.core.games.roulette.roulette import RUNS, TOTALS, article_of_totals
 from firmware.core.vocabulary.money import Cents
 from firmware.core.vocabulary.panel import Text, Values
 from firmware.core.vocabulary.rulings import bet_name
 from firmware.shell.words.words import Words
 
-BY_TABLE: Final = frozenset({"progressive_table"})
-"""Options that choose among the pay tables, which the sheet prints."""
+NOT_IN_A_LINE: Final = frozenset({"progressive_table", "totals"})
+"""Options that choose among the pay tables, which the sheet prints, or have a line for each part.
+"""
 ONLY_WITH: Final[Mapping[str, tuple[str, ...]]] = {"outside_with_twice": tuple(RUNS)}
 """Options that mean something only beside one of these."""
 FLAGS: Final = {True: "yes", False: "no"}
@@ -27,11 +28,15 @@ def options_here(kind: type[Game], options: Mapping[str, Any], words: Words) -> 
     found = {**defaults(kind), **options}
     for name in kind.OPTIONS:
         beside = ONLY_WITH.get(name, ())
-        if name not in BY_TABLE and (not beside or any(found[other] for other in beside)):
+        if name not in NOT_IN_A_LINE and (not beside or any(found[other] for other in beside)):
             yield words.say(_told(name, found[name], words))
+    for name, (least, most) in found.get("totals", {}).items():
+        ends: Values = {"least_cents": Cents(least), "most_cents": Cents(most)}
+        ends = {**ends, "total": Text(f"total.{name}"), "article": article_of_totals(found)}
+        yield words.say(Text("sheet.total", ends))
     for on, cents in found.get("max_payout", {}).items():
-        most: Values = {"on": bet_name(on), "most_cents": Cents(cents), "article": kind.CAPPED[on]}
-        yield words.say(Text("sheet.most", most))
+        cap: Values = {"on": bet_name(on), "most_cents": Cents(cents), "article": kind.CAPPED[on]}
+        yield words.say(Text("sheet.most", cap))
 
 
 def options_anywhere(kind: type[Game], words: Words) -> Iterator[str]:
@@ -39,8 +44,10 @@ def options_anywhere(kind: type[Game], words: Words) -> Iterator[str]:
     for name in kind.REQUIRED:
         yield words.say(Text(f"sheet.set_by_table.{name}"))
     for name, values in kind.OPTIONS.items():
-        for value in () if name in BY_TABLE else values[1:]:
+        for value in () if name in NOT_IN_A_LINE else values[1:]:
             yield words.say(Text("sheet.may", {"what": _told(name, value, words)}))
+    for name in TOTALS if "totals" in kind.OPTIONS else ():
+        yield words.say(Text("sheet.may_total", {"total": Text(f"total.{name}")}))
     for on, article in kind.CAPPED.items():
         yield words.say(Text("sheet.may_most", {"on": bet_name(on), "article": article}))
 

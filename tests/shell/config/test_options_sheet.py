@@ -8,12 +8,13 @@ from firmware.core.game.options import OptionRefused
 from firmware.core.vocabulary.panel import Text
 from firmware.shell.config.config import Config, default_table
 from firmware.shell.rules.rules import game_kind, game_rules, games, open_game
-from firmware.shell.sheets.options_sheet import BY_TABLE
+from firmware.shell.sheets.options_sheet import NOT_IN_A_LINE
 from firmware.shell.sheets.rule_sheet import rule_sheet
 from firmware.shell.words.text_table import Sheet
 from firmware.shell.words.words import LANGUAGES, Words
 from tests.kits.offenders import each
 
+TOTALS = {"inside": [500, 100_000]}
 FRENCH = Words.load("fr")
 
 
@@ -55,7 +56,7 @@ def test_what_a_table_may_show_is_told_as_it_is_set(game: str, name: str) -> Non
 def test_every_value_of_every_option_has_words(game: str, language: str) -> None:
     words, kind = Words.load(language), game_kind(game)
     for name, values in kind.OPTIONS.items():
-        for value in () if name in BY_TABLE else values:
+        for value in () if name in NOT_IN_A_LINE else values:
             here = table(game, **{name: value}, **({"twice": True} if "outside" in name else {}))
             assert all(rule_sheet(game, words, here).lines)
 
@@ -75,6 +76,14 @@ def test_67_8_and_67_20_the_maximum_of_the_table_is_printed() -> None:
     said = sheet("caribbean-stud", max_payout={"raise": 500_000}).lines
     assert any(line.endswith("(article 67.20)") for line in said)
     assert not any("au plus (article 67" in line for line in sheet("caribbean-stud").lines[2:])
+
+
+@each("kind, article", [("french", "72"), ("english", "72"), ("american", "3")])
+def test_72_the_limits_inside_and_outside_are_printed(kind: str, article: str) -> None:
+    said = sheet("roulette", kind=kind, numbers=38 if kind == "american" else 37, totals=TOTALS)
+    line = "Intérieur, ensemble des mises d'un joueur\u00a0: de 5,00\u00a0$ à 1\u00a0000,00\u00a0$ "
+    assert f"{line}(article {article})" in said.lines
+    assert not any("Extérieur" in told for told in said.lines)
 
 
 CAPPED = {"poker-grand-prix": {"first", "second", "third"}, "caribbean-stud": {"raise"}}

@@ -5,7 +5,7 @@ from types import MappingProxyType
 from typing import Any, Final
 
 from firmware.core.game.instrument_game import InstrumentGame
-from firmware.core.game.limits import Refusal
+from firmware.core.game.limits import BetLimits, Refusal, Total
 from firmware.core.game.pack import GameRules
 from firmware.core.games.roulette.layout import (
     INSIDE,
@@ -27,6 +27,8 @@ REVOLUTIONS: Final = 7
 """Article 74: the ball goes round at least so often."""
 RUNS: Final[Mapping[str, int]] = {"twice": 2, "thrice": 3}
 """Article 72.1: how often in a row the number must come."""
+TOTALS: Final = MappingProxyType({"inside": frozenset(INSIDE), "outside": frozenset(OUTSIDE)})
+"""Article 72: the bets that a table may limit together."""
 PAID_FIRST: Final = (
     *("column", "high", "odd", "black", "red", "even", "low", "dozen"),
     *("six_line", "street", "corner", TOP_LINE, "split", "straight", "twice", "thrice"),
@@ -46,6 +48,7 @@ class Roulette(InstrumentGame):
             "twice": (False, True),
             "thrice": (False, True),
             "outside_with_twice": (False, True),
+            "totals": ({},),
         }
     )
     COLOURS = True
@@ -60,11 +63,28 @@ class Roulette(InstrumentGame):
         """The hits of carried-over bets so far."""
 
     @classmethod
+    def allows(cls, name: str, value: object) -> bool:
+        """A total has a minimum and a maximum, in cents."""
+        if name != "totals":
+            return super().allows(name, value)
+        if not isinstance(value, dict):
+            return False
+        return value.keys() <= TOTALS.keys() and all(map(_are_limits, value.values()))
+
+    @classmethod
     def bets_of(cls, options: Mapping[str, Any]) -> Sequence[str]:
         """Return the layout, and each number twice and thrice if offered."""
         numbers = options.get("numbers", 37)
         runs = [name for name in RUNS if options.get(name)]
         return (*layout(numbers), *(f"{run}:{n}" for run in runs for n in numbers_of(numbers)))
+
+    @property
+    def totals(self) -> tuple[Total, ...]:
+        """Article 72: what one player has inside, and outside; if the table limits it."""
+        return tuple(
+            Total(name, TOTALS[name], BetLimits(*ends), article_of_totals(self.options))
+            for name, ends in self.options["totals"].items()
+        )
 
     @property
     def colours(self) -> bool:
@@ -154,6 +174,19 @@ class Roulette(InstrumentGame):
             return Text("result.number_zero", {"number": number})
         colour = Text("colour.red" if int(number) in RED else "colour.black")
         return Text("result.number", {"number": number, "colour": colour})
+
+
+def article_of_totals(options: Mapping[str, Any]) -> str:
+    """Article 72 has the French and the English table show the limits; 3 binds any table."""
+    return "3" if options["kind"] == "american" else "72"
+
+
+def _are_limits(value: object) -> bool:
+    return (
+        isinstance(value, list)
+        and [type(cents) for cents in value] == [int, int]
+        and 0 < value[0] <= value[1]
+    )
 
 
 def too_few(seen: ResultSeen, least: int, article: str) -> Text | None:
