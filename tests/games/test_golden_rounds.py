@@ -75,7 +75,7 @@ def said(script: dict[str, Any]) -> list[dict[str, Any]]:
     read = msgspec.convert(script, Script, dec_hook=from_plain)
     table = CONFIGS[read.game]
     if read.spots is not None and read.spots > table.table.spots:
-        table = default_table(read.game, spots=read.spots)
+        table = script_table(read.game, spots=read.spots)
     play(read, 1, table, WORDS, lambda line: lines.append(dict(line)))
     return lines
 
