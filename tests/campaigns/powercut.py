@@ -12,6 +12,7 @@ content, so equal octets are opened once.
 """
 
 import argparse
+import logging
 import sys
 import time
 from collections import Counter
@@ -101,7 +102,9 @@ def _shares(jobs: list[tuple[str, int, int, type[ModelCopy]]], processes: int):
     if processes == 1:
         yield from (_share(*job) for job in jobs)
         return
-    with ProcessPoolExecutor(processes) as pool:
+    with ProcessPoolExecutor(
+        processes, initializer=logging.disable, initargs=(logging.CRITICAL,)
+    ) as pool:
         for future in as_completed([pool.submit(_share, *job) for job in jobs]):
             yield future.result()
 

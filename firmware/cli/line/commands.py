@@ -35,6 +35,14 @@ COMMANDS: Final[Mapping[str, str]] = {
     "help": "firmware.cli.line.help:explain",
 }
 
+SECTIONS: Final[Mapping[str, str]] = {
+    "run": "table",
+    "recall": "journal",
+    "manifest": "program",
+    "completion": "line",
+}
+"""The first command of each section, and the section's name."""
+
 
 def command(name: str) -> Command:
     """Import a command and return it with its arguments."""

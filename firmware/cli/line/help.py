@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator
 from textwrap import fill, wrap
 from typing import Annotated, Final
 
-from firmware.cli.line.commands import COMMANDS, below, find
+from firmware.cli.line.commands import COMMANDS, SECTIONS, below, find
 from firmware.cli.line.commands import command as named
 from firmware.cli.line.naming import value_name
 from firmware.cli.line.signature import Argument, Command, How
@@ -38,11 +38,17 @@ def overview(group: str, words: Words) -> str:
     """Return the commands of a group, or all."""
     names = [name for name in COMMANDS if name.startswith(f"{group} ".lstrip())]
     usage = f"croupier {group}".rstrip() + " " + words.say(Text("command.value.command"))
+    left = _left(names)
+    listed = []
+    for name in names:
+        if not group and name in SECTIONS:
+            listed += ["", words.say(Text(f"command.section.{SECTIONS[name]}"))]
+        listed += _table([(name, summary(name, words))], left)
     return "\n".join(
         [
             _usage(usage, words),
-            "",
-            *_table([(name, summary(name, words)) for name in names]),
+            *([""] if group else []),
+            *listed,
             "",
             *_wrapped(words.say(Text("command.more")), ""),
         ]
@@ -131,9 +137,14 @@ def _usage(line: str, words: Words) -> str:
     ).replace(NO_BREAK, " ")
 
 
-def _table(explained: Iterable[tuple[str, str]]) -> Iterator[str]:
+def _left(names: Iterable[str]) -> int:
+    """Return the width of the column of these names."""
+    return GAP + min(LEFT, max(map(len, names))) + GAP
+
+
+def _table(explained: Iterable[tuple[str, str]], left: int = 0) -> Iterator[str]:
     explained = list(explained)
-    left = GAP + min(LEFT, max(len(name) for name, _ in explained)) + GAP
+    left = left or _left(name for name, _ in explained)
     for name, text in explained:
         first, *more = wrap(text, _width() - left)
         head = " " * GAP + name

@@ -38,8 +38,7 @@ def play_files(
         played = {script.game for _, script in scripts}
         tables = {game: load(config) if config else script_table(game) for game in played}
     except ConfigError as error:
-        lines = (f"{config}: {line}" if config else line for line in error.lines(words))
-        return complain("play", BAD_INPUT, *lines)
+        return complain("play", BAD_INPUT, *error.lines(words))
     except ScriptError as error:
         return complain("play", BAD_INPUT, str(error))
     own = config is not None

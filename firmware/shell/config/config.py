@@ -111,7 +111,10 @@ def default_document(
 
 def load(path: Path) -> Config:
     """Read the file. Raises ConfigError with every fault that it has."""
-    return parse(_text(path))
+    try:
+        return parse(_text(path))
+    except ConfigError as error:
+        raise ConfigError(error.faults, path) from None
 
 
 def load_console(path: Path) -> ConsoleSetting | None:

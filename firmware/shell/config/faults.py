@@ -1,6 +1,7 @@
 """The mistakes of a configuration: all of them, each with its key, in the words of a language."""
 
 from collections.abc import Iterable
+from pathlib import Path
 from typing import NamedTuple
 
 from firmware.core.vocabulary.panel import Text
@@ -26,18 +27,23 @@ class ConfigFault(NamedTuple):
 
 
 class ConfigError(CannotBeDone):
-    """The configuration can't be used; `faults` says all that is wrong with it."""
+    """The configuration can't be used; `faults` says all that is wrong with it.
 
-    def __init__(self, faults: Iterable[ConfigFault]) -> None:
+    `path` is its file, if it has one.
+    """
+
+    def __init__(self, faults: Iterable[ConfigFault], path: Path | None = None) -> None:
         self.faults = list(faults)
+        self.path = path
         super().__init__(summed_up([fault.words for fault in self.faults]))
 
     def __str__(self) -> str:
         return "; ".join(f"{key}: {what.key}" for key, what in self.faults)
 
     def lines(self, words: Words) -> list[str]:
-        """Return the faults, a line each."""
-        return [fault.line(words) for fault in self.faults]
+        """Return the faults, a line each; one of the whole file names that."""
+        named = f"{self.path}: " if self.path else ""
+        return [("" if fault.key else named) + fault.line(words) for fault in self.faults]
 
 
 class Faults:

@@ -133,6 +133,8 @@ class Scene(Broadcast, frozen=True):
     broken: dict[str, tuple[str, ...]]
     """The injected faults of each part."""
     powered: bool
+    starts: int
+    """How often the service was switched on: one that has not restarted is only slow to answer."""
 
 
 class PeopleTold(Broadcast, frozen=True, tag="people"):

@@ -39,7 +39,9 @@ function panels(table) {
     const now = JSON.stringify([table.hello.seat, table.language, broken, doors, powered, up]);
     if (now === shown) return;
     shown = now;
-    keep(parts, table.hello.parts, keyOf, panel, (node, part) => fillPanel(table, node, part));
+    const worst = (/** @type {Part} */ part) => Number((broken?.[part.name] ?? []).length > 0);
+    const listed = [...table.hello.parts].sort((one, other) => worst(other) - worst(one));
+    keep(parts, listed, keyOf, panel, (node, part) => fillPanel(table, node, part));
     service.show();
   }
 

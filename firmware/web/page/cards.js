@@ -1,5 +1,5 @@
 // @ts-check
-// Cards and tiles, drawn: four suits that differ in shape and in colour.
+// Cards and tiles, drawn: four suits that differ in shape, two red and two black as in a pack.
 
 import { pips } from "./pips.js";
 import { svg } from "./svg.js";

@@ -16,12 +16,15 @@ export function mount(root, table) {
   const switches = el("div", { class: "switches" });
   root.append(title, panel, switches);
   const stop = roving(panel);
+  let seat = -1;
 
   table.on("hello", (hello) => {
     write(title, table.say("part.keys"));
     set(panel, "aria-label", table.say("part.keys"));
     keep(panel, hello.keys, String, (key) => keyButton(table, key), (button, key) => name(table, button, key));
     stop();
+    if (seat !== hello.seat) for (let node = /** @type {Element | null} */ (root); node; node = node.parentElement) node.scrollTop = 0;
+    seat = hello.seat;
   });
   const show = () => {
     const { scene, status, hello } = table;

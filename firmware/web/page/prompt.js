@@ -3,6 +3,7 @@
 
 import { answers } from "./asked.js";
 import { el, keep, set, write } from "./dom.js";
+import { partName } from "./faults.js";
 import { centsOf, dollarsOf } from "./money.js";
 import { mountPick } from "./pick.js";
 
@@ -42,7 +43,7 @@ export function mount(root, table) {
     write(prompt, first);
     write(besides, rest.join(" · "));
     for (const node of [prompt, besides, twin]) set(node, "lang", status.language);
-    const open = answers(status, hello);
+    const open = [...mends(table), ...answers(status, hello)];
     write(hint, hinted(table, open.some((answer) => answer.pick) ? "pick" : hintOf(status, table.hello)));
     picked.show(status, open.find((answer) => answer.pick)?.pick ?? null);
     keep(buttons, open, (answer) => answer.id, (answer) => button(answer), (node, answer) => {
@@ -57,6 +58,7 @@ export function mount(root, table) {
   });
   table.on("status", show);
   table.on("people", show);
+  table.on("scene", show);
 }
 
 /**
@@ -79,6 +81,23 @@ function hintOf({ ask, choices, instrument }, hello) {
       return ask.spot === 0 ? "decide_bank" : "decide";
   }
   return ask.do;
+}
+
+/**
+ * What puts a part right that was broken on this page and that the table complains of.
+ * @param {Table} table
+ * @returns {Answer[]}
+ */
+function mends(table) {
+  const told = new Set(table.status.faults.map((/** @type {any} */ fault) => fault.part));
+  const broken = Object.entries(table.scene?.broken ?? {}).filter(([part]) => told.has(part));
+  return broken.flatMap(([part, hows]) =>
+    hows.map((/** @type {string} */ how) => ({
+      id: `mend-${part}-${how}`,
+      label: { key: `web.prompt.${how === "unplug" ? "replug" : "mend"}`, values: { part: partName(table, part) } },
+      act: { act: "break", part, how, on: false },
+    })),
+  );
 }
 
 /**

@@ -5,7 +5,7 @@ import { Refused } from "./socket.js";
 import { Words } from "./words.js";
 
 /** @typedef {{spot: number | null, cents: number, bettor: string | null}} Selection */
-/** @typedef {"connecting" | "lost" | "off" | "starting" | "live"} Link */
+/** @typedef {"connecting" | "lost" | "off" | "starting" | "stalled" | "live"} Link */
 
 const WHOLE = ["hello", "status", "scene", "people", "frames"];
 const LATEST_EVENTS = 2000;
@@ -30,6 +30,8 @@ export class Table {
   /** Why the last act was not done; nothing where it was. */
   refused = "";
 
+  /** The seat and the start of the service that has answered last. */
+  #answered = "";
   #connected = false;
   #waiting = 0;
   /** @type {Map<string, Set<(value: any) => void>>} */ #listeners = new Map();
@@ -200,8 +202,12 @@ export class Table {
   #linked() {
     if (!this.#connected) return this.hello ? "lost" : "connecting";
     if (this.scene && !this.scene.powered) return "off";
-    if (this.hello && this.scene && this.status) return "live";
-    return this.hello ? "starting" : "connecting";
+    if (this.hello && this.scene && this.status) {
+      this.#answered = `${this.hello.seat}.${this.scene.starts}`;
+      return "live";
+    }
+    if (!this.hello) return "connecting";
+    return this.#answered === `${this.hello.seat}.${this.scene?.starts}` ? "stalled" : "starting";
   }
 
   /** Everything is said anew, as in another language. */

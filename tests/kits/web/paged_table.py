@@ -75,8 +75,9 @@ class PagedTable:
                 self.table.bench.hands.wait(TURNS_MS)
                 return Answer(act.ref)
             case Seat():
+                language = self.table.bench.config.language
                 self.close()
-                self._sit_down(Seating(act.game, language=act.language or "en"))
+                self._sit_down(Seating(act.game, language=language))
                 return Answer(act.ref)
         try:
             answer = Answer(act.ref, done=self.table.acting.do(act))

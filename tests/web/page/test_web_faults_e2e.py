@@ -33,6 +33,16 @@ def test_what_cuts_parts_off_stops_the_table_until_it_is_over(alone: Person) -> 
         alone.confirm_felt()
 
 
+def test_a_part_that_was_unplugged_is_plugged_in_again_from_the_prompt(alone: Person) -> None:
+    alone.seat("baccarat")
+    alone.turn_to("break")
+    alone.breaks("lights", "unplug")
+    alone.expect_fault("lights", "lost")
+    alone.page.locator('#prompt [data-answer="mend-lights-unplug"]').click()
+    alone.expect_no_fault()
+    alone.confirm_felt()
+
+
 def test_a_door_is_the_supervisors_and_dark_figures_stop_nothing(alone: Person) -> None:
     alone.seat("baccarat")
     alone.turn_to("break")

@@ -270,3 +270,21 @@ def test_what_a_part_says_is_text_and_nothing_else(panels: Panels) -> None:
     panels.tell("events", events=[{**told, "said": {"en": evil, "fr": evil}}], anew=True)
     expect(panels.page.locator(".of-events tbody button")).to_have_text(evil)
     assert panels.page.locator("img").count() == 0
+
+
+# whether the table answers
+
+
+def test_a_service_that_has_not_restarted_is_told_as_slow_and_one_that_has_as_starting(
+    panels: Panels,
+) -> None:
+    def link() -> str:
+        return str(panels.page.evaluate("table.link.state"))
+
+    panels.scene(starts=1)
+    panels.status()
+    assert link() == "live"
+    panels.tell("status", status=None)
+    assert link() == "stalled"
+    panels.scene(starts=2)
+    assert link() == "starting"
