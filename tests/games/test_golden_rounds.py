@@ -73,7 +73,10 @@ and wires, and in a campaign all are."""
 def said(script: dict[str, Any]) -> list[dict[str, Any]]:
     lines: list[dict[str, Any]] = []
     read = msgspec.convert(script, Script, dec_hook=from_plain)
-    play(read, 1, CONFIGS[read.game], WORDS, lambda line: lines.append(dict(line)))
+    table = CONFIGS[read.game]
+    if read.spots is not None and read.spots > table.table.spots:
+        table = script_table(read.game, spots=read.spots)
+    play(read, 1, table, WORDS, lambda line: lines.append(dict(line)))
     return lines
 
 

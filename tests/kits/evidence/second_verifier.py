@@ -172,6 +172,7 @@ class Count:
     testing: bool = False
     locked: frozenset[Json] | None = None
     lines: tuple[Json, ...] = ()
+    banked: bool = False
 
 
 def _recounted(records: list[Json]) -> Json:
@@ -244,7 +245,8 @@ def _money(count: Count, ruling: Json) -> Count:
     match ruling["ruling"]:
         case "BetsLocked":
             locked = frozenset(_stack(bet) for bet in ruling["bets"])
-            return replace(count, locked=locked, lines=())
+            banked = ruling.get("bank", 0) > 0
+            return replace(count, locked=locked, lines=(), banked=banked)
         case "Decided" if count.locked is not None:
             spot, bettor = ruling["spot"], ruling.get("bettor")
             laid = {(spot, on, bettor) for on in ruling.get("laid", {})}
@@ -276,8 +278,12 @@ def _round_over(count: Count) -> Count:
         stake, returned = line["bet"]["cents"], line["returned"]
         paid, commission = line.get("paid", 0), line.get("commission", 0)
         if min(stake, returned, paid, commission) >= 0:
-            held = stake - returned - paid + commission
-            sums = (stake, returned, paid, commission, held)
+            gained = stake - returned - paid
+            sums = (stake, returned, paid, commission, gained + commission)
+            if count.banked:
+                bank = _sum(meters["banked"], (stake, returned, paid, 0, gained))
+                meters = {**meters, "banked": bank}
+                sums = (0, 0, 0, commission, commission)
             meters = _paid(meters, line["bet"]["place"][1], sums)
     return Count(_added(meters, "rounds"))
 
@@ -289,7 +295,9 @@ def _stack(bet: Json) -> Json:
 def _whole(meters: Json) -> Json:
     """Return the meters with what may be left out."""
     names = ("rounds", "late_bets", "voids", "overrides")
-    return {"bets": meters.get("bets", {}), **{name: meters.get(name, 0) for name in names}}
+    banked = meters.get("banked", [0] * 5)
+    counts = {name: meters.get(name, 0) for name in names}
+    return {"bets": meters.get("bets", {}), "banked": banked, **counts}
 
 
 def _added(meters: Json, name: str) -> Json:
@@ -298,12 +306,16 @@ def _added(meters: Json, name: str) -> Json:
 
 def _paid(meters: Json, on: str, sums: tuple[int, ...]) -> Json:
     name = on.partition(":")[0]
-    before = meters["bets"].get(name, [0] * 5)
-    after = [(old + new) % TURN for old, new in zip(before, sums, strict=True)]
+    after = _sum(meters["bets"].get(name, [0] * 5), sums)
     return {**meters, "bets": {**meters["bets"], name: after}}
 
 
+def _sum(before: Json, more: tuple[int, ...]) -> Json:
+    return [(old + new) % TURN for old, new in zip(before, more, strict=True)]
+
+
 def _balance(meters: Json) -> None:
-    for name, (handle, returned, paid, commission, held) in meters["bets"].items():
+    every = {**meters["bets"], "banked": meters["banked"]}
+    for name, (handle, returned, paid, commission, held) in every.items():
         if (handle + commission - returned - paid - held) % TURN:
             raise Wrong(f"the meters of {name} do not balance")
