@@ -10,9 +10,8 @@ from firmware.core.vocabulary.panel import Text, Values
 from firmware.core.vocabulary.rulings import bet_name
 from firmware.shell.words.words import Words
 
-NOT_IN_A_LINE: Final = frozenset({"progressive_table", "totals"})
-"""Options that choose among the pay tables, which the sheet prints, or have a line for each part.
-"""
+NOT_IN_A_LINE: Final = frozenset({"progressive_table", "totals", "max_draw"})
+"""Options that choose among the pay tables, which the sheet prints, or are amounts."""
 ONLY_WITH: Final[Mapping[str, tuple[str, ...]]] = {"outside_with_twice": tuple(RUNS)}
 """Options that mean something only beside one of these."""
 FLAGS: Final = {True: "yes", False: "no"}
@@ -34,6 +33,8 @@ def options_here(kind: type[Game], options: Mapping[str, Any], words: Words) -> 
         ends: Values = {"least_cents": Cents(least), "most_cents": Cents(most)}
         ends = {**ends, "total": Text(f"total.{name}"), "article": article_of_totals(found)}
         yield words.say(Text("sheet.total", ends))
+    if found.get("max_draw"):
+        yield words.say(Text("sheet.most_draw", {"most_cents": Cents(found["max_draw"])}))
     for on, cents in found.get("max_payout", {}).items():
         cap: Values = {"on": bet_name(on), "most_cents": Cents(cents), "article": kind.CAPPED[on]}
         yield words.say(Text("sheet.most", cap))
@@ -48,6 +49,8 @@ def options_anywhere(kind: type[Game], words: Words) -> Iterator[str]:
             yield words.say(Text("sheet.may", {"what": _told(name, value, words)}))
     for name in TOTALS if "totals" in kind.OPTIONS else ():
         yield words.say(Text("sheet.may_total", {"total": Text(f"total.{name}")}))
+    if "max_draw" in kind.OPTIONS:
+        yield words.say(Text("sheet.may_most_draw"))
     for on, article in kind.CAPPED.items():
         yield words.say(Text("sheet.may_most", {"on": bet_name(on), "article": article}))
 

@@ -9,12 +9,14 @@ from random import Random
 from typing import Any
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from firmware.core.game.options import OptionRefused
 from firmware.core.game.pack import GameRules, Seats
 from firmware.core.games.keno import keno
 from firmware.core.games.keno.keno import RECALLED, Keno
-from firmware.core.games.keno.prizes import returns
+from firmware.core.games.keno.prizes import returns, shared
 from firmware.core.table.rules import TableRules
 from firmware.core.table.table import Table
 from firmware.core.vocabulary.errors import Forbidden
@@ -123,6 +125,46 @@ def test_77_and_82_a_ticket_says_what_the_article_asks_for() -> None:
     assert issued == TicketIssued(
         Ticket("A", (5, 3, 80), Cents(250), 1, 4, True, Cents(7500), 20_030)
     )
+
+
+def test_77_and_82_a_ticket_says_the_most_that_is_payable_a_draw() -> None:
+    (issued,) = Desk(max_draw=50_000).ask([1], 100)
+    assert issued.ticket.most_cents == 50_000
+
+
+@given(st.lists(st.integers(0, 10**9), min_size=1, max_size=50), st.integers(1, 10**10))
+def test_77_prizes_above_the_maximum_are_cut_in_proportion(prizes: list[int], most: int) -> None:
+    paid = shared([Cents(won) for won in prizes], Cents(most))
+    assert sum(paid) <= most or not sum(prizes) > most
+    if sum(prizes) <= most:
+        assert paid == prizes
+    else:
+        assert most - sum(paid) < len(prizes)
+        for won, share in zip(prizes, paid, strict=True):
+            assert 0 <= Fraction(won * most, sum(prizes)) - share < 1
+
+
+def test_77_and_86_a_ticket_is_paid_its_share_of_the_draw() -> None:
+    desk = Desk(max_draw=3000)
+    desk.ask([1, 2, 3], 100, draws=2)
+    desk.ask([4, 5, 6], 100)
+    assert desk.draw() == {"ticket:1": ("win", 1500, 3), "ticket:2": ("win", 1500, 3)}
+    assert [line.capped for line in settled(desk.rulings)] == [True, True]
+    assert desk.draw() == {"ticket:1": ("win", 3000, 3)}
+    assert (desk.claim("A"), desk.claim("B")) == (4500, 1500)
+
+
+def test_77_a_ticket_that_could_win_more_by_itself_is_not_sold() -> None:
+    desk = Desk(max_draw=3000)
+    assert refusals(desk.ask([1, 2, 3], 101)) == ["why.ticket_above_most"]
+    assert refusals(desk.ask([1, 2, 3], 100)) == []
+
+
+def test_what_is_claimed_is_what_was_settled_if_payments_are_rounded_to_a_chip() -> None:
+    desk = Desk(smallest_chip=500)
+    (issued,) = desk.ask([1, 2, 3], 115)
+    assert desk.draw() == {"ticket:1": ("win", 3000, 3)}
+    assert (issued.ticket.most_cents, desk.claim("A")) == (3000, 3000)
 
 
 @each(
@@ -256,7 +298,7 @@ def test_76_a_pay_table_is_required() -> None:
         Keno(RULES, {})
 
 
-@each("options", [{"max_spots": 0}, {"max_spots": 81}, {"claim_days": -1}])
+@each("options", [{"max_spots": 0}, {"max_spots": 81}, {"claim_days": -1}, {"max_draw": -1}])
 def test_other_options_are_numbers_that_can_be(options: Mapping[str, object]) -> None:
     assert refusal(PAYTABLE, **options).why.key == "why.option"
 

@@ -114,7 +114,8 @@ def test_76_no_cent_is_made_or_lost() -> None:
             pays = paytable[str(len(ticket["numbers"]))].get(str(line["hits"]), 0)
             assert line["stake"] == ticket["cents"]
             assert (line["returned"], line["commission"]) == (0, 0)
-            assert line["paid"] == ticket["cents"] * pays
+            due = ticket["cents"] * pays
+            assert line["paid"] <= due if "max_draw" in script["options"] else line["paid"] == due
             assert line["outcome"] == ("win" if pays else "lose")
 
 

@@ -86,6 +86,12 @@ def test_72_the_limits_inside_and_outside_are_printed(kind: str, article: str) -
     assert not any("Extérieur" in told for told in said.lines)
 
 
+def test_77_the_maximum_of_a_draw_is_printed_if_there_is_one() -> None:
+    said = [line for line in sheet("keno", max_draw=5_000_000).lines if "50\u00a0000" in line]
+    assert [line.startswith("Lots d'un tirage") for line in said] == [True]
+    assert not any(line.startswith("Lots d'un tirage") for line in sheet("keno").lines)
+
+
 CAPPED = {"poker-grand-prix": {"first", "second", "third"}, "caribbean-stud": {"raise"}}
 
 

@@ -1,6 +1,6 @@
 """Keno, articles 75 to 86: tickets for one draw or several, twenty numbers of eighty."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from types import MappingProxyType
 from typing import Any, Final, NamedTuple
@@ -17,6 +17,7 @@ from firmware.core.games.keno.prizes import (
     is_paytable,
     prize,
     returns,
+    shared,
 )
 from firmware.core.vocabulary.errors import Forbidden
 from firmware.core.vocabulary.events import TicketAsked, TicketClaimed
@@ -54,12 +55,14 @@ class Keno(InstrumentGame):
 
     BETS = ()
     THROWN = REOPENS = PAID_LATER = True
-    OPTIONS = MappingProxyType({"max_spots": (10,), "claim_days": (365,)})
+    OPTIONS = MappingProxyType({"max_spots": (10,), "claim_days": (365,), "max_draw": (0,)})
     REQUIRED = ("paytable",)
     INSTRUMENT = Instrument("balls", DRAWN)
 
     def __init__(self, rules: GameRules, options: Mapping[str, Any]) -> None:
         super().__init__(rules, options)
+        self.most_cents = Cents(self.options["max_draw"])
+        """The most that all tickets are paid for one draw (77, 82 5°); 0 is no maximum."""
         self.paytable: Paytable = self.options["paytable"]
         self.remember({})
 
@@ -73,6 +76,8 @@ class Keno(InstrumentGame):
                 return type(value) is int and value in NUMBERS
             case "claim_days":
                 return type(value) is int and value in CLAIM_DAYS
+            case "max_draw":
+                return type(value) is int and value >= 0
         return super().allows(name, value)
 
     @classmethod
@@ -133,7 +138,8 @@ class Keno(InstrumentGame):
         why = self._why_unsold(asked) if seated else "why.ticket_spot"
         if why is not None:
             most = str(self.options["max_spots"])
-            raise Forbidden(why, on=bet_name(on), count=len(asked.numbers), most=most)
+            cents = {"cents": self._highest(asked), "limit_cents": self.most_cents}
+            raise Forbidden(why, on=bet_name(on), count=len(asked.numbers), most=most, **cents)
         self._expire(asked.day)
         ticket = Ticket(
             control=asked.control,
@@ -142,11 +148,14 @@ class Keno(InstrumentGame):
             first_draw=self.draw,
             last_draw=self.draw + asked.draws - 1,
             paid=asked.paid,
-            most_cents=highest(self.paytable, len(asked.numbers), asked.cents),
+            most_cents=self.most_cents or self._highest(asked),
             claim_until=asked.day + self.options["claim_days"],
         )
         self.sold[asked.control] = Sold(Place(asked.spot, on), ticket)
         return ticket
+
+    def _highest(self, asked: TicketAsked) -> Cents:
+        return self.rounding.given(highest(self.paytable, len(asked.numbers), asked.cents))
 
     def _why_unsold(self, asked: TicketAsked) -> str | None:
         """Return why a selection can't be played (76, 78, 80)."""
@@ -160,6 +169,7 @@ class Keno(InstrumentGame):
             "why.ticket_not_offered": str(len(numbers)) not in self.paytable,
             "why.ticket_stake": asked.cents <= 0,
             "why.ticket_draws": asked.draws <= 0,
+            "why.ticket_above_most": 0 < self.most_cents < self._highest(asked),
             "why.ticket_control": asked.control in self.sold.keys() | self.done.keys(),
         }
         return next((why for why, holds in reasons.items() if holds), None)
@@ -176,19 +186,28 @@ class Keno(InstrumentGame):
         """Settle every ticket of this draw (76); one that is not paid for is void (83)."""
         drawn = frozenset(map(int, symbols))
         for sold in self._playing():
-            if sold.ticket.paid:
-                self._settle(sold, drawn)
-            else:
+            if not sold.ticket.paid:
                 self.refusals.append(Text("why.ticket_unpaid", {"on": bet_name(sold.place.on)}))
                 self._done_with(sold, "why.ticket_void")
+        self._settle(self._playing(), drawn)
         self._end_draw()
 
-    def _settle(self, sold: Sold, drawn: frozenset[int]) -> None:
-        ticket, bet = sold.ticket, Bet(sold.place, sold.ticket.cents)
-        hits = len(drawn.intersection(ticket.numbers))
-        paid = prize(self.paytable, len(ticket.numbers), hits, ticket.cents)
-        self._line(bet, "win" if paid else "lose", NOTHING, paid, None, "76", hits=hits)
-        self.sold[ticket.control] = sold._replace(won=Cents(sold.won + paid))
+    def _settle(self, playing: Sequence[Sold], drawn: frozenset[int]) -> None:
+        """Pay each ticket its prize, or its share if all prizes exceed the maximum (77)."""
+        hits = [len(drawn.intersection(sold.ticket.numbers)) for sold in playing]
+        prizes = [self._prize(sold.ticket, n) for sold, n in zip(playing, hits, strict=True)]
+        paid = shared(prizes, self.most_cents) if self.most_cents else prizes
+        for sold, *won in zip(playing, hits, prizes, paid, strict=True):
+            self._settle_one(sold, *won)
+
+    def _prize(self, ticket: Ticket, hits: int) -> Cents:
+        return prize(self.paytable, len(ticket.numbers), hits, ticket.cents)
+
+    def _settle_one(self, sold: Sold, hits: int, due: Cents, paid: Cents) -> None:
+        bet, more = Bet(sold.place, sold.ticket.cents), {"hits": hits, "capped": paid < due}
+        self._line(bet, "win" if due else "lose", NOTHING, paid, None, "76", **more)
+        won = Cents(sold.won + self.lines[-1].paid)
+        self.sold[sold.ticket.control] = sold._replace(won=won)
 
     def _end_draw(self) -> None:
         self.draw += 1

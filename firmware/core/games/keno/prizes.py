@@ -1,6 +1,6 @@
 """The prizes of a Keno ticket, and its return in the long run (76, 85)."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 from typing import Final
 
@@ -41,8 +41,14 @@ def prize(paytable: Paytable, picked: int, hits: int, stake: Cents) -> Cents:
 
 
 def highest(paytable: Paytable, picked: int, stake: Cents) -> Cents:
-    """Return the most that a ticket can be paid in a draw (82, 5°)."""
-    return max(prize(paytable, picked, hits, stake) for hits in range(picked + 1))
+    """Return the highest prize of a ticket in a draw, nothing if the table has no such tickets."""
+    return Cents(max(paytable.get(str(picked), {}).values(), default=0) * stake)
+
+
+def shared(prizes: Sequence[Cents], most: Cents) -> list[Cents]:
+    """Return the prizes of a draw; reduced in proportion, rounded down, if they exceed `most`."""
+    total = sum(prizes)
+    return [Cents(won * most // total) for won in prizes] if total > most else list(prizes)
 
 
 def returns(paytable: Paytable) -> dict[int, Fraction]:

@@ -11,7 +11,7 @@ hits is not known from the script, so it is reckoned only where the paytable pay
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
-from math import comb
+from math import comb, inf
 from random import Random
 from typing import Any
 
@@ -51,7 +51,8 @@ def chance_of(spots: int, hits: int) -> Fraction:
 def is_played(options: Mapping[str, Any]) -> bool:
     """Say whether a table may be set up so."""
     paytable: Paytable = options.get("paytable", {})
-    return bool(paytable) and min(returns(paytable).values()) >= LEAST_RETURN
+    is_most = options.get("max_draw", 0) >= 0
+    return is_most and bool(paytable) and min(returns(paytable).values()) >= LEAST_RETURN
 
 
 # what is sold and drawn
@@ -70,7 +71,21 @@ def is_sold(ticket: Mapping[str, Any], options: Mapping[str, Any]) -> bool:
         and str(spots) in options["paytable"]
         and ticket["cents"] > 0
         and ticket.get("draws", 1) > 0
+        and ticket["cents"] * highest(options, spots) <= (options.get("max_draw") or inf)
     )
+
+
+def highest(options: Mapping[str, Any], spots: int) -> int:
+    """Return the highest prize for 1."""
+    return max(options["paytable"][str(spots)].values(), default=0)
+
+
+def in_proportion(lines: list[Line], most: float) -> list[Line]:
+    """Return the lines of a draw, with all prizes cut alike if they exceed the most (77)."""
+    total = sum(line["paid"] for line in lines)
+    if total <= most:
+        return lines
+    return [line | {"paid": line["paid"] * int(most) // total} for line in lines]
 
 
 def is_draw(balls: list[int]) -> bool:
@@ -162,7 +177,7 @@ def _follows(evening: Evening, step: Step, options: Mapping[str, Any]) -> bool:
     if "ticket" in step:
         return _sells(evening, step["ticket"], options)
     if "balls" in step:
-        return _draws(evening, step["balls"], options["paytable"])
+        return _draws(evening, step["balls"], options)
     if step == VOID:
         evening.lines += [ticket.goes_back() for ticket in evening.live]
         _use_up(evening)
@@ -182,13 +197,14 @@ def _sells(evening: Evening, ticket: Mapping[str, Any], options: Mapping[str, An
     return True
 
 
-def _draws(evening: Evening, balls: list[int], paytable: Paytable) -> bool:
+def _draws(evening: Evening, balls: list[int], options: Mapping[str, Any]) -> bool:
     if not is_draw(balls):
         evening.is_alarmed = True
         return True
     sold = evening.live
     evening.live = [ticket for ticket in sold if ticket.is_paid]
-    evening.lines += [ticket.drawn(balls, paytable) for ticket in evening.live]
+    lines = [ticket.drawn(balls, options["paytable"]) for ticket in evening.live]
+    evening.lines += in_proportion(lines, options.get("max_draw") or inf)
     are_all_paid = len(evening.live) == len(sold)
     _use_up(evening)
     return are_all_paid
@@ -224,6 +240,10 @@ PAYTABLES: tuple[dict[str, dict[str, int]], ...] = (
 )
 
 
+MOST = (1_000_000, 3_000_000)
+"""Maximums of a draw, of which the highest prize of some stake is no more."""
+
+
 def random_script(chance: Random, options: dict[str, Any] | None = None) -> Script:
     """Return a few draws, each after some sales; some tickets stand over at the end."""
     options = _options(chance) if options is None else options
@@ -235,7 +255,8 @@ def _options(chance: Random) -> dict[str, Any]:
     paytable = chance.choice((PAYTABLES[0], *PAYTABLES))
     most = max(map(int, paytable))
     is_told = most > 10 or chance.random() < 0.3
-    return {"paytable": paytable} | ({"max_spots": most} if is_told else {})
+    options = {"paytable": paytable} | ({"max_spots": most} if is_told else {})
+    return options | ({"max_draw": chance.choice(MOST)} if chance.random() < 0.3 else {})
 
 
 def _draw(chance: Random, options: Mapping[str, Any]) -> Iterator[Step]:
@@ -255,5 +276,6 @@ def _ticket(chance: Random, balls: list[int], options: Mapping[str, Any]) -> dic
     told = {"draws": draws} if draws > 1 or chance.random() < 0.3 else {}
     told |= {"paid": True} if chance.random() < 0.2 else {}
     cents = chance.choice((100, 200, 500, chance.randint(1, 2000)))
+    cents = min(cents, options.get("max_draw", inf) // max(1, highest(options, spots)))
     chosen = {"spot": chance.randint(1, 7), "numbers": chance.sample(numbers, spots)}
     return chosen | {"cents": cents} | told
