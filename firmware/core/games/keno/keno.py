@@ -197,8 +197,8 @@ class Keno(InstrumentGame):
         hits = [len(drawn.intersection(sold.ticket.numbers)) for sold in playing]
         prizes = [self._prize(sold.ticket, n) for sold, n in zip(playing, hits, strict=True)]
         paid = shared(prizes, self.most_cents) if self.most_cents else prizes
-        for sold, *won in zip(playing, hits, prizes, paid, strict=True):
-            self._settle_one(sold, *won)
+        for sold, n, due, won in zip(playing, hits, prizes, paid, strict=True):
+            self._settle_one(sold, n, due, won)
 
     def _prize(self, ticket: Ticket, hits: int) -> Cents:
         return prize(self.paytable, len(ticket.numbers), hits, ticket.cents)
