@@ -141,7 +141,7 @@ def _articles(chapter: str, first: int, last: int) -> set[str]:
 # Of roulette 71 says what a French table's chips are. Of Keno 82 says what is printed on a ticket,
 # 84 that what is registered prevails over it, 86 how it is claimed: no script can. Of dice 95.2
 # asks for chance; at craps 95.9 says how the dice are passed, 95.10 what the shooter is called,
-# 95.12 and 95.13 that there are more bets; at Sic bo 95.20 and 95.21 say who shakes them.
+# 95.12 and 95.13 that there are more bets; at Sic bo 95.20 says that the dealer shakes them.
 ARTICLES: dict[str, set[str]] = {
     "baccarat": {"8", "9", *_articles("", 27, 37)},
     "blackjack": {"8", *_articles("", 13, 26), "18.1", *_articles("21.", 1, 4), "26.1"},
@@ -159,7 +159,7 @@ ARTICLES: dict[str, set[str]] = {
         *{"95.1", "95.3", "95.4", "95.5", "95.6", "95.7", "95.8", "95.11"},
         *_articles("95.", 14, 17),
     },
-    "sic-bo": {"95.1", "95.3", "95.5", "95.18", "95.19", *_articles("95.", 22, 24)},
+    "sic-bo": {"95.1", "95.3", "95.5", "95.18", "95.19", *_articles("95.", 21, 24)},
     "pai-gow": _articles("", 100, 116),
     "wheel-of-fortune": _articles("", 117, 122),
     "poker-3-5-7": _articles("67.", 41, 50),

@@ -1,4 +1,7 @@
-"""Sic bo, articles 95.18 to 95.24: three dice, shaken by the dealer."""
+"""Sic bo, articles 95.18 to 95.24: three dice, shaken by the dealer or thrown by the players.
+
+The table does not know who throws: `players_throw` is a permission that it shows (95.21).
+"""
 
 from collections.abc import Mapping, Sequence
 from itertools import combinations
@@ -29,6 +32,7 @@ class SicBo(InstrumentGame):
     )
     PAYS = ("triple", "double", "any_triple", "duo", "small", "big")
     TABLES: Mapping[str, Sequence[str]] = {"sum": TOTALS, "single": ("1", "2", "3")}
+    OPTIONS: Mapping[str, Sequence[object]] = {"players_throw": (False, True)}
     INSTRUMENT = Instrument("dice", 3, faces=True, readings=2)
     THROWN = True
 
