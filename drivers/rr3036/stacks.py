@@ -13,9 +13,9 @@ from firmware.core.vocabulary.places import Place
 Found = tuple[Place, bytes]
 Whose = tuple[int, str | None]
 """A spot and the bettor there."""
-Worth = tuple[Cents, int]
-"""The value of the chips, and the number of colour chips among them."""
-NO_CHIPS: Final[Worth] = (NOTHING, 0)
+Worth = tuple[Cents, int, tuple[Cents, ...]]
+"""The value of the chips, the number of colour chips among them, and on a layout each value."""
+NO_CHIPS: Final[Worth] = (NOTHING, 0, ())
 
 FAULTS: Final = ("unknown_chip", "chip_twice", "chips_unread")
 UNREAD_AFTER: Final = 2
@@ -122,8 +122,10 @@ class Stacks:
         totals: dict[Whose, Worth] = {}
         for chip in map(self._registry.__getitem__, sorted(chips)):
             spot = chip.spot if place.spot == LAYOUT and chip.spot is not None else place.spot
-            before, colours = totals.get((spot, chip.owner), NO_CHIPS)
-            worth = Cents(before + chip.cents), colours + (not chip.cents)
+            before, colours, values = totals.get((spot, chip.owner), NO_CHIPS)
+            if place.spot == LAYOUT and chip.cents:
+                values = tuple(sorted({*values, chip.cents}))
+            worth = Cents(before + chip.cents), colours + (not chip.cents), values
             totals[spot, chip.owner] = worth
         return totals
 
@@ -136,8 +138,8 @@ class Stacks:
             worth = totals.get(whose, NO_CHIPS)
             if said.get(whose, NO_CHIPS) != worth:
                 said[whose] = worth
-                (spot, owner), (cents, colours) = whose, worth
-                yield StackRead(Place(spot, place.on), cents, owner, colours)
+                (spot, owner), (cents, colours, values) = whose, worth
+                yield StackRead(Place(spot, place.on), cents, owner, colours, values)
 
     def _fault(self, code: str, found: list[Found], *, over: bool) -> Iterator[Event]:
         if found and not self._raised[code]:

@@ -83,6 +83,11 @@ class Game(Traits, Settling):
         return self.COLOURS
 
     @property
+    def own_chips(self) -> bool:
+        """Whether no two players may use chips of one colour or one value (70)."""
+        return False
+
+    @property
     def totals(self) -> tuple[Total, ...]:
         """The limits on what one player has on several bets together."""
         return ()

@@ -6,6 +6,7 @@ looks `ChipsMoved` up in its rows.
 
 from msgspec.structs import replace
 
+from firmware.core.table.chip_users import COLOUR
 from firmware.core.table.decisions import may_be_offered, offered
 from firmware.core.table.legality import why_illegal
 from firmware.core.table.meters import kept_of
@@ -30,7 +31,15 @@ def stack_read(state: State, event: StackRead) -> None:
     state.felt.read.pop(stack, None)
     if event.colours:
         state.felt.read[stack] = event.cents, event.colours
+    _used(state, event)
     lay(state, stack, state.felt.worth(stack) if event.colours else event.cents)
+
+
+def _used(state: State, event: StackRead) -> None:
+    """Record whose chips these are, at a table where each player has his own (70)."""
+    if state.game.own_chips:
+        kinds = (*((COLOUR,) if event.colours else ()), *event.values)
+        state.felt.chips = state.felt.chips.laid((event.place, event.bettor), kinds)
 
 
 def chips_swept(state: State, _event: ChipsSwept) -> None:
@@ -38,6 +47,7 @@ def chips_swept(state: State, _event: ChipsSwept) -> None:
     felt = state.felt
     for stack in [stack for stack in felt.stacks if stack in felt.unreported]:
         felt.read.pop(stack, None)
+        felt.chips = felt.chips.laid(stack, ())
         lay(state, stack, NOTHING)
     _reported(state, set(felt.unreported))
 

@@ -6,6 +6,7 @@ from typing import Final
 
 import msgspec
 
+from firmware.core.table.chip_users import ChipUsers
 from firmware.core.vocabulary.money import NOTHING, UNCOUNTED, Cents
 from firmware.core.vocabulary.places import Place, Stack
 from firmware.core.vocabulary.rulings import Bet, base_name
@@ -23,6 +24,7 @@ class FeltMemory(msgspec.Struct, frozen=True):
     prices: dict[int, Cents] = {}
     colours: tuple[tuple[Place, str | None, Cents, int], ...] = ()
     """Stacks with colour chips: the value of their other chips, and the number of colour chips."""
+    chips: ChipUsers = ChipUsers()
 
 
 class Felt:
@@ -42,6 +44,8 @@ class Felt:
         """Stacks with colour chips (70): the value of their other chips, and their number."""
         self.prices: dict[int, Cents] = {}
         """The value of a spot's colour chips."""
+        self.chips = ChipUsers()
+        """Who uses which chips, at a table where no two players may use the same (70)."""
         self.covered: set[Place] = set()
         self.unreported: set[Stack] = set()
         """Stacks from before a power cut that were not read since."""
@@ -55,6 +59,7 @@ class Felt:
             unreported=tuple(sorted(self.unreported, key=str)),
             prices=dict(self.prices),
             colours=tuple((*stack, *chips) for stack, chips in self.read.items()),
+            chips=self.chips,
         )
 
     def remember(self, memory: FeltMemory, nominal: Callable[[str], Cents]) -> None:
@@ -66,6 +71,7 @@ class Felt:
         self.unreported = set(memory.unreported)
         self.prices = dict(memory.prices)
         self.read = {(place, who): (cents, n) for place, who, cents, n in memory.colours}
+        self.chips = memory.chips
 
     def places(self) -> Iterable[Place]:
         """Yield every place, spot by spot from the dealer's left, bets in the game's order."""

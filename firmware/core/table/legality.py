@@ -9,8 +9,9 @@ from firmware.core.table import totals
 from firmware.core.table.felt import Felt
 from firmware.core.table.state import State
 from firmware.core.vocabulary.money import NOTHING, Cents
+from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.places import Stack
-from firmware.core.vocabulary.rulings import Bet
+from firmware.core.vocabulary.rulings import Bet, named
 
 NO_MAXIMUM: Final = Cents(10**12)
 """More than any chips come to."""
@@ -56,7 +57,16 @@ def why_illegal(state: State, stack: Stack) -> Refusal | None:
         if bound or cents in (carried, NOTHING):
             return bound
     alone = game.refuses(stack, cents) or refusal(_Laid(felt, stack, cents), house(state))
-    return alone or totals.above(state, stack)
+    return alone or totals.above(state, stack) or _of_another(felt, stack)
+
+
+def _of_another(felt: Felt, stack: Stack) -> Refusal | None:
+    """Return why a player may not use these chips, if another uses such already (70)."""
+    kind = felt.chips.taken(stack)
+    if kind is None:
+        return None
+    why = "why.value_taken" if kind else "why.colour_taken"
+    return Refusal(Text(why, {**named(stack[0]), "cents": kind}), "70")
 
 
 def laid_bets(state: State) -> list[Bet]:

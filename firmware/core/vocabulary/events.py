@@ -141,13 +141,15 @@ class StackRead(Event, frozen=True):
     """All the chips of one owner at a place are now worth `cents`; 0 is none left.
 
     `bettor` is None for the player seated at the spot. `colours` is the number of colour chips,
-    whose worth their player sets (70); they are not included in `cents`.
+    whose worth their player sets (70); they are not included in `cents`. `values` are the different
+    values of the other chips, lowest first, if the reader knows them; on a layout only.
     """
 
     place: Place
     cents: Cents
     bettor: str | None = None
     colours: int = 0
+    values: tuple[Cents, ...] = ()
 
 
 class ChipsSwept(Event, frozen=True):

@@ -48,6 +48,7 @@ class Roulette(InstrumentGame):
             "twice": (False, True),
             "thrice": (False, True),
             "outside_with_twice": (False, True),
+            "own_chips": (False, True),
             "totals": ({},),
         }
     )
@@ -90,6 +91,11 @@ class Roulette(InstrumentGame):
     def colours(self) -> bool:
         """Articles 70 and 71: chips without value, but at the French table."""
         return bool(self.options["kind"] != "french")
+
+    @property
+    def own_chips(self) -> bool:
+        """Article 70, of the American and the English table."""
+        return self.colours and bool(self.options["own_chips"])
 
     def canonical(self, on: str) -> str:
         """A place's name is independent of the order of its numbers."""

@@ -1,0 +1,37 @@
+"""A reading on a layout says the values of its chips, by which a table knows who uses them (70)."""
+
+from drivers.rr3036.stacks import Stacks
+from drivers.tags.chips import Chip, ChipRegistry
+from drivers.wiring import LAYOUT
+from firmware.core.vocabulary.events import StackRead
+from firmware.core.vocabulary.money import Cents
+from firmware.core.vocabulary.places import Place
+
+FIVE, FIVE_AGAIN, HUNDRED, COLOUR, OTHERS = (bytes([0xE0] * 7 + [last]) for last in range(5))
+REGISTRY = ChipRegistry(
+    {
+        FIVE: Chip(Cents(500), None, 1),
+        FIVE_AGAIN: Chip(Cents(500), None, 1),
+        HUNDRED: Chip(Cents(10_000), None, 1),
+        COLOUR: Chip(Cents(0), None, 1),
+        OTHERS: Chip(Cents(2500), None, 2),
+    }
+)
+
+
+def read(place: Place, *chips: bytes) -> set[StackRead]:
+    stacks = Stacks([place], REGISTRY)
+    stacks.lay(place, frozenset(chips))
+    return {news for news in stacks.news(sweep_ended=True) if isinstance(news, StackRead)}
+
+
+def test_70_each_value_is_said_once_of_each_player_lowest_first_and_no_colour() -> None:
+    found = read(Place(LAYOUT, "red"), HUNDRED, FIVE, FIVE_AGAIN, COLOUR, OTHERS)
+    assert found == {
+        StackRead(Place(1, "red"), Cents(11_000), None, 1, (Cents(500), Cents(10_000))),
+        StackRead(Place(2, "red"), Cents(2500), None, 0, (Cents(2500),)),
+    }
+
+
+def test_at_a_spot_of_its_own_no_value_is_said() -> None:
+    assert read(Place(1, "ante"), FIVE, HUNDRED) == {StackRead(Place(1, "ante"), Cents(10_500))}
