@@ -18,6 +18,7 @@ COMMANDS: Final[Mapping[str, str]] = {
     "clear": "firmware.cli.commands.technician:clear",
     "inspect": "firmware.cli.commands.technician:inspect",
     "ticket sell": "firmware.cli.commands.tickets:sell",
+    "ticket slip": "firmware.cli.commands.tickets:slip",
     "ticket claim": "firmware.cli.commands.tickets:claim",
     "rules": "firmware.cli.commands.rules:rules",
     "play": "firmware.cli.play.playing:play_files",

@@ -1,0 +1,51 @@
+"""A Keno whose desk is served."""
+
+import threading
+from pathlib import Path
+
+from firmware.core.table.rules import TableRules
+from firmware.core.table.table import Table
+from firmware.core.vocabulary.events import KeyPressed, ResultSeen
+from firmware.core.vocabulary.keys import Key
+from firmware.core.vocabulary.rulings import Ruling
+from firmware.shell.desk.desk import Desk
+from firmware.shell.desk.socket import DeskRequest, Sale, ask_desk
+from firmware.shell.rules.rules import open_game
+from hal.ports import Millis
+
+PAYTABLE = {"1": {"1": 3}, "2": {"2": 13}}
+BALLS = tuple(map(str, range(1, 21)))
+DAY = 20_000
+
+
+class Kept:
+    """A Keno whose desk is polled by a thread of its own, as in the service."""
+
+    def __init__(self, path: Path) -> None:
+        self.day = DAY
+        self.desk = Desk(lambda: self.day)
+        self.table = Table(open_game("keno", {"paytable": PAYTABLE}), TableRules(sensed=False))
+        self.table.handle(KeyPressed(Key.CONFIRM), 0)
+        self.rulings: list[Ruling] = []
+        self._over = threading.Event()
+        self._lock = threading.Lock()
+        self._thread = threading.Thread(target=self._serve, daemon=True)
+        self._thread.start()
+        self.path = path
+
+    def _serve(self) -> None:
+        while not self._over.wait(0.001):
+            for event in self.desk.poll(Millis(0)):
+                self.desk.hear(event, self.table.handle(event, 0))
+
+    def draw(self) -> None:
+        self.rulings += self.table.handle(ResultSeen(BALLS), 0)
+
+    def ask(self, sale: Sale | None = None, claim: str | None = None) -> tuple[bool, int, str]:
+        answer = ask_desk(self.path, DeskRequest(sale, claim))
+        self.control = answer.control
+        return answer.done, answer.cents, answer.why
+
+    def close(self) -> None:
+        self._over.set()
+        self._thread.join()
