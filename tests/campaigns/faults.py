@@ -4,10 +4,11 @@
     python -m tests.campaigns.faults --seed 7 --case 3     # that table again, up to that case
 
 Parts are lost, reset, silent, slow or send garbage, disks fail or fill, the power is cut, chips are
-moved, cards drawn and doors opened at the wrong time, the supervisor is away. The causes end in any
-order; then people who follow the display must bring the table back and play a further round. At
-every turn lights, figures and payouts are compared with the chips, cards and results, every round
-with an independent reckoning, and every start with the acknowledged events.
+moved, cards drawn and doors opened at the wrong time, the supervisor is away; between a stop and a
+start a disk is exchanged, or the configuration changed. The causes end in any order; then people
+who follow the display must bring the table back and play a further round. At every turn lights,
+figures and payouts are compared with the chips, cards and results, every round with an independent
+reckoning, and every start with the acknowledged events.
 """
 
 import argparse
@@ -101,7 +102,9 @@ class Table:
         self.befell: Case | None = None
         """What the last case was."""
         self._scene = Scene(self.service, self.witness, self.croupier, self.chance)
+        self._keep_copies()
         self._play_round()
+        self._keep_copies()
 
     def play(self) -> None:
         """Let one case befall the table, and bring it back. Raises Difference."""
@@ -114,6 +117,7 @@ class Table:
             self.croupier.step()
         self._play_round()
         self._both_copies()
+        self._keep_copies()
         self._count(case, self.service.clock.now() - began)
         self.played += 1
 
@@ -142,6 +146,10 @@ class Table:
             self.service.restart()
             if self.service.alone:
                 raise Difference("a restart on good disks left a copy out of use")
+
+    def _keep_copies(self) -> None:
+        for disk in self.service.disks:
+            disk.keep()
 
     def _count(self, case: Case, took_ms: int) -> None:
         names = sorted(f"{fault.where} {fault.kind}" for fault, _, _ in case.drawn)

@@ -12,6 +12,7 @@ from sim.wires.wire import Delayed, Manner, Whole
 from tests.campaigns.faults_disk import Disk
 from tests.campaigns.faults_people import CarefulCroupier
 from tests.campaigns.faults_service import FaultyService
+from tests.campaigns.faults_starts import change_configuration, others, replace_copy
 from tests.campaigns.faults_witness import AGAIN_MS, Witness
 from tests.kits.faults.part_faults import SLOW_READS, Babble, Mute
 
@@ -56,6 +57,7 @@ def faults(scene: Scene) -> list[Fault]:
         _on_disks(scene),
         _of_power(scene),
         _of_people(scene),
+        _between_starts(scene),
     )
     return [fault for some in found for fault in some]
 
@@ -183,6 +185,16 @@ def _of_people(scene: Scene) -> Iterator[Fault]:
     yield from [Fault("away", "supervisor", *away)] * 3
     if Door.LOGIC in sim.wiring.keys.doors.values():
         yield from [Fault("opened", "door", opened)] * 3
+
+
+def _between_starts(scene: Scene) -> Iterator[Fault]:
+    service = scene.service
+    for disk in service.disks:
+        for kind, image in (("replaced by a blank", {}), ("replaced by an older", disk.older)):
+            yield Fault(kind, "disks", partial(replace_copy, service, disk, image))
+    for what, config in others(service.config):
+        change = partial(change_configuration, service, scene.witness, what, config)
+        yield from [Fault(f"other {what}", "configuration", change)] * 2
 
 
 class Case(NamedTuple):

@@ -2,6 +2,7 @@
 
 import errno
 import os
+from collections import deque
 from collections.abc import Mapping
 from random import Random
 
@@ -16,6 +17,7 @@ class Disk(MemoryCopy):
         self.fails = 0
         """The error that every act of `acts` raises."""
         self.acts: frozenset[str] = frozenset()
+        self._images: deque[dict[int, bytes]] = deque(maxlen=2)
         self._late: list[tuple[int, int, bytes]] = []
         """What a slow disk was given, and takes once it answers."""
         self._unsynced: list[tuple[int, int, bytes, bytes]] = []
@@ -31,6 +33,21 @@ class Disk(MemoryCopy):
         for segment, at, data in late:
             if segment in self._segments:
                 self.write(segment, at, data)
+
+    def keep(self) -> None:
+        """Keep an image of all that is on it."""
+        self._images.append({number: bytes(data) for number, data in self._segments.items()})
+
+    @property
+    def older(self) -> Mapping[int, bytes]:
+        """The image before the last that was kept."""
+        return self._images[0]
+
+    def replace(self, image: Mapping[int, bytes]) -> None:
+        """Have another disk in its place, with this on it."""
+        self._segments = {number: bytearray(data) for number, data in image.items()}
+        self._unsynced.clear()
+        self._late.clear()
 
     def segments(self) -> Mapping[int, int]:
         self._may("read")

@@ -7,7 +7,7 @@ from typing import Final
 from firmware.core.game.game import Game
 from firmware.core.vocabulary.asks import Act
 from firmware.core.vocabulary.cards import Card
-from firmware.core.vocabulary.events import Drawn
+from firmware.core.vocabulary.events import ClearAllowed, Drawn
 from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.status import DueStatus, Status
@@ -23,6 +23,7 @@ from firmware.people.supervisor import Supervisor
 from tests.campaigns.faults_service import SPEED, FaultyService
 from tests.campaigns.history import Difference
 
+REPLACED: Final = ("journal", "copy_replaced")
 LOOKS_MS: Final = 1000
 COVER_MS: Final = 1500
 """Longer than the printer needs to say twice how it is."""
@@ -132,6 +133,7 @@ class CarefulPerson(Person):
 
     def __init__(self, service: FaultyService, chance: Random) -> None:
         layout, words = layout_of(service.config), service.words
+        self._service = service
         body = Body(service.hands, service.look, SPEED)
         super().__init__(body, layout, chance, desk=service if service.desk else None)
         entries = {
@@ -156,8 +158,17 @@ class CarefulPerson(Person):
             self.body.wait(COVER_MS)
             printer.shut_cover()
             self.body.wait(COVER_MS)
+        elif seen.ask.do is Act.MEND and seen.ask.fault == REPLACED[1]:
+            self._clear_with_technician()
         else:
             super().mend(seen)
+
+    def _clear_with_technician(self) -> None:
+        """The supervisor alone can't clear it; a technician has to allow it first."""
+        self.supervisor.clear()
+        if all(fault.code != REPLACED[1] for fault in self.body.look().faults):
+            raise Difference("one person has cleared another disk in a copy's place")
+        self._service.take([ClearAllowed(*REPLACED)])
 
 
 class CarefulDealer(Dealer):

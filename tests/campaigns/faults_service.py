@@ -1,7 +1,7 @@
 """A table whose service may lose its disks and its power; people and far ends outlive it."""
 
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from random import Random
 from typing import Final
 
@@ -11,13 +11,16 @@ from drivers.tags.decks import DeckRegistry
 from firmware.cli.play.inline_table import InlineTable
 from firmware.cli.play.virtual_table import _hasten
 from firmware.cli.serving.assembly import buses, desk_of, seat_table, setting_of
+from firmware.core.table.table import Table
 from firmware.core.vocabulary.events import Event
 from firmware.core.vocabulary.rulings import Announced, Ruling
 from firmware.core.vocabulary.status import Status
 from firmware.shell.config.config import Config
 from firmware.shell.desk.desk import Desk
+from firmware.shell.history.findings import fault_of
 from firmware.shell.history.ledger import Ledger, past_of
 from firmware.shell.history.records import Happened, decode
+from firmware.shell.history.replay import seat
 from firmware.shell.journal import (
     CopyUnmarked,
     Journal,
@@ -97,9 +100,13 @@ class FaultyService:
         self.results: list[str] = []
         self._reporter = Reporter(config.table.name, config.table.game, self.words)
         self.inline: InlineTable | None = None
+        self.core: Table
+        """The controller's table."""
         self.desk: Desk | None = None
         self._start_at = 0
         self._journal: Journal | None = None
+        self.starting: Callable[[Journal], None] | None = None
+        """What the next start that succeeds is held to, once."""
         self._warned: set[str] = set()
         """The copies that people were told never to start the table with alone."""
         self._status: tuple[object, Status] | None = None
@@ -177,6 +184,18 @@ class FaultyService:
         self._start_at = self.clock.now()
         self.run_for(1)
 
+    def between(self, happens: Callable[[], None]) -> None:
+        """Stop the service, if it isn't; something happens before it is started again."""
+        if self.inline is not None:
+            self._stop()
+            self.counts["stops"] -= 1
+        happens()
+
+    def take(self, events: Sequence[Event]) -> None:
+        """Have the service take events that no part sends."""
+        assert self.inline is not None
+        self.inline.loop.handle(events, self.clock.now())
+
     def _stop(self) -> None:
         """The journal is lost: nothing more is said, and all is dark."""
         assert self.inline is not None
@@ -190,9 +209,13 @@ class FaultyService:
 
     def _leave(self) -> None:
         if self._journal is not None:
-            found = self._journal.findings
-            self._warned |= {one.copy for one in found if isinstance(one, CopyUnmarked)}
+            self.be_warned(self._journal)
         self.inline = self._journal = None
+
+    def be_warned(self, journal: Journal) -> None:
+        """Keep in mind of which copies this journal has warned."""
+        found = journal.findings
+        self._warned |= {one.copy for one in found if isinstance(one, CopyUnmarked)}
 
     def _only_unmarked_left(self) -> bool:
         """A copy that was left behind and could not be marked can't know it; people were told."""
@@ -209,22 +232,34 @@ class FaultyService:
             return
         try:
             table = seat_table(config, simulated=True)
-            journal = Journal.open(self.disks, Stamp("sim", "", "", "", config.table.game), POLICY)
+            journal = self.open_journal()
             ledger = Ledger(journal, setting_of(config, table))
-            self._hold_to_journal(journal)
+            self.core = table
             self.desk = desk_of(config)
             board = SimBoard(self.sim, self.clock, self.ports)
             screens = Screens(self.words)
             stock = Stock(ChipRegistry(self._cage), DeckRegistry(self._tags), screens)
             wires = Wires(config.wiring, board, stock, self.desk)
-            inline = InlineTable(table, ledger, wires, self.clock, [self._hear])
+            inline = InlineTable(table, ledger, wires, self.clock, [self.hear])
             inline.buses = buses(wires, table.state.device.trouble.lost_parts)
+            if found := list(filter(None, map(fault_of, journal.findings))):
+                inline.loop.handle(found, self.clock.now())
             self.inline, self._journal = inline, journal
+            if self.starting:
+                self.starting(journal)
+                self.starting = None
             if not self.alone:
                 self._warned.clear()
         except JournalError:
             self.counts["starts refused"] += 1
             self._start_at = self.clock.now() + RETRY_MS
+
+    def open_journal(self) -> Journal:
+        """Open the journal, and hold it to what was acknowledged. Raises JournalError."""
+        game = self.config.table.game
+        journal = Journal.open(self.disks, Stamp("sim", "", "", "", game), POLICY)
+        self._hold_to_journal(journal)
+        return journal
 
     @property
     def alone(self) -> bool:
@@ -234,7 +269,8 @@ class FaultyService:
 
     # what is kept
 
-    def _hear(self, event: Event, rulings: tuple[Ruling, ...]) -> None:
+    def hear(self, event: Event, rulings: tuple[Ruling, ...]) -> None:
+        """Take an event as acknowledged, with its rulings."""
         self.acknowledged.append(event)
         said = (ruling.words for ruling in rulings if isinstance(ruling, Announced))
         self.results += filter(None, map(self._reporter.result, said))
@@ -262,21 +298,15 @@ class FaultyService:
         past = past_of(map(decode, journal.live_records()))
         if past is None:
             return
-        table = seat_table(self.config, simulated=True)
+        self.core = table = Table(seat(past.setting), past.setting.table)
         table.resume_from(past.checkpoint)
         for at, happened in enumerate(past.since, start=extra - len(past.since)):
             rulings = table.handle(happened.event, happened.at)
             if at >= 0:
-                self._hear(happened.event, rulings)
+                self.hear(happened.event, rulings)
         self.counts["events durable, not yet acted on"] += extra
 
     # what people see
-
-    @property
-    def core(self):
-        """The controller's table."""
-        assert self.inline is not None
-        return self.inline.loop.table
 
     def look(self) -> Status:
         """Return the latest status."""
