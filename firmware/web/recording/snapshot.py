@@ -4,6 +4,7 @@ from typing import Final
 
 from firmware.core.table.decisions import may_pass
 from firmware.core.table.results import may_key
+from firmware.core.table.shuffling import shuffle_due
 from firmware.core.table.state import State
 from firmware.core.table.table import Table
 from firmware.core.vocabulary.cards import Card
@@ -42,6 +43,8 @@ class Before:
         self.moves_bets = opened and isinstance(event, MOVES)
         self.ends = _is_over(table.state) or may_pass(table.state)
         """Whether CONFIRM ends the round, or the pending decision."""
+        self.shuffle_due = shuffle_due(table.state) and not table.state.shoe.cut
+        """Whether a single pack is to be shuffled by article 8, which `play` does by itself."""
         self.result = _keyed(table.state, event)
         """The result that a key completes."""
         self.deals = (
