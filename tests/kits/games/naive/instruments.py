@@ -36,8 +36,8 @@ class Bet:
         to, one = map(int, fate.odds.split(":"))
         return self._line("win", self.cents, self.cents * to // one, fate.odds, fate.article)
 
-    def goes_back(self) -> Line:
-        return self._line("push", self.cents)
+    def goes_back(self, article: str | None = None) -> Line:
+        return self._line("push", self.cents, article=article)
 
     def stands(self) -> Line:
         return {**self.at, "stake": self.cents}
@@ -54,6 +54,10 @@ class Bet:
         return {**self.stands(), "outcome": outcome, **money, "article": article}
 
 
+def _none(_laid: list[Bet]) -> list[tuple[Bet, str]]:
+    return []
+
+
 @dataclass
 class Evening:
     """The rounds of a script in which every step is one that the table obeys."""
@@ -64,6 +68,8 @@ class Evening:
     """The result in a step; None where it shows none, or no valid one."""
     fate: Callable[[str, list[Any]], Fate | None]
     """What a bet comes to by the results since it was laid; None while it stands over."""
+    returned: Callable[[list[Bet]], list[tuple[Bet, str]]] = _none
+    """Which of the bets laid go back at the close, and by which article."""
     laid: dict[Hashable, Bet] = field(default_factory=dict)
     lines: list[Line] = field(default_factory=list)
     closed: bool = False
@@ -80,7 +86,7 @@ class Evening:
         elif "take" in step:
             self._take(**step["take"])
         elif step == CLOSE:
-            self.closed = bool(self.laid)
+            self._close()
         elif step in (CONFIRM, UNDO):
             self.closed = False
         elif step == VOID:
@@ -107,7 +113,15 @@ class Evening:
         self.lines += [bet.goes_back() for bet in self._by_spot()]
         self.laid, self.closed = {}, False
 
+    def _close(self) -> None:
+        for bet, article in self.returned(self._by_spot()):
+            self.lines.append(bet.goes_back(article))
+            del self.laid[self.stack(**bet.at)]
+        self.closed = bool(self.laid)
+
     def _settle(self, result: Any) -> None:
+        if not self.closed:
+            self._close()
         self.closed = True
         for bet in self._by_spot():
             bet.results.append(result)
