@@ -114,7 +114,7 @@ class Recording:
     def _key(self, key: Key, *, refused: bool) -> None:
         if self._before.result is not None:
             self._result(self._before.result, None)
-        elif refused:
+        elif refused or (key is Key.SHUFFLED and self._before.pack_is_due):
             return
         elif key in KEYED:
             self._add(dict(KEYED[key]))

@@ -39,6 +39,8 @@ class Before:
         """How many tiles make a whole set, where the game is of tiles."""
         self.instrument = instrument.step if instrument else None
         self.is_thrown = game.THROWN
+        self.pack_is_due = table.state.going is Phase.SHOE_CHANGE and not table.state.shoe.cut
+        """Whether one pack is to be shuffled (8), as `play` does without a step."""
         self.moves_bets = opened and isinstance(event, MOVES)
         self.ends = _is_over(table.state) or may_pass(table.state)
         """Whether CONFIRM ends the round, or the pending decision."""
