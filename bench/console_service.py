@@ -26,6 +26,7 @@ from hal.ports import Millis
 
 KEYS = "i2c"
 """The bus of the contacts, whose interrupt line is looked at every 5 ms."""
+LOOK_S = 0.01
 
 
 class Phases:
@@ -87,8 +88,14 @@ class Phases:
     def hear(self) -> None:
         """Begin the phases that are named; at the end end the service."""
         for line in sys.stdin:
+            while self.name and not self._timed_all():
+                time.sleep(LOOK_S)
             self.name = line.strip()
         os.kill(os.getpid(), signal.SIGTERM)
+
+    def _timed_all(self) -> bool:
+        """Return whether there is a figure of each kind; on a full machine they may come late."""
+        return all(self.name in kind for kind in (self.turns, self.own, self.late))
 
 
 def main(arguments: Sequence[str]) -> int:

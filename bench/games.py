@@ -13,17 +13,19 @@ from firmware.core.table.card_picker import keys_to
 from firmware.core.table.rules import TableRules
 from firmware.core.table.table import Table
 from firmware.core.vocabulary.cards import JOKER, RANK_KEYS, Card
-from firmware.core.vocabulary.events import CardRead, Event, KeyPressed, StackRead
+from firmware.core.vocabulary.events import CardRead, Event, KeyPressed, NumberDrawn, StackRead
 from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.money import NOTHING, Cents
 from firmware.core.vocabulary.places import Place
 from firmware.core.vocabulary.rulings import Bet, base_name
 from firmware.shell.rules.rules import game_kind, games, open_game
 
-Move = CardRead | Decision
+Move = CardRead | NumberDrawn | Decision
 
 STAKE = Cents(1000)
 SPOT = 1
+FIRST = NumberDrawn(1)
+"""The number that the system draws (48.1): the deal begins at the first position."""
 RESERVE = 52
 """So many cards at least are left in the shoe when a round begins."""
 
@@ -54,19 +56,27 @@ def main_bets(game: Game) -> tuple[Bet, ...]:
 
 
 def lead(game: Game, shoe: list[CardRead]) -> list[Move]:
-    """Play a round; return its cards and decisions in order."""
+    """Play a round; return its cards, numbers and decisions in order."""
     game.open()
     game.close(main_bets(game))
     moves: list[Move] = []
     while not game.finished:
-        moves.append(shoe.pop() if game.due else _decision(game))
+        moves.append(_move(game, shoe))
         _make(game, moves[-1])
     return moves
+
+
+def _move(game: Game, shoe: list[CardRead]) -> Move:
+    if game.awaits_number:
+        return FIRST
+    return shoe.pop() if game.due else _decision(game)
 
 
 def _make(game: Game, move: Move) -> None:
     if isinstance(move, CardRead):
         game.take(move)
+    elif isinstance(move, NumberDrawn):
+        game.take_number(move.number)
     else:
         game.decide(move)
 
@@ -98,7 +108,7 @@ def happenings(game: Game, moves: Iterable[Move]) -> Iterator[Event]:
     yield from (StackRead(place, cents) for place, cents in lies.items())
     yield KeyPressed(Key.NO_MORE_BETS)
     for move in moves:
-        if isinstance(move, CardRead):
+        if isinstance(move, CardRead | NumberDrawn):
             yield move
             continue
         for on, cents in move.laid.items():

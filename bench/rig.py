@@ -39,8 +39,8 @@ HAND_MS = 60
 THREADS = ("loop", "shoe", "i2c", "chips", "lines")
 
 
-def _ours() -> list[threading.Thread]:
-    return [t for t in threading.enumerate() if t.name in THREADS and t.is_alive()]
+def _threads() -> set[threading.Thread]:
+    return {t for t in threading.enumerate() if t.name in THREADS}
 
 
 class Unwatched:
@@ -99,12 +99,13 @@ class Rig:
 
     def _serve(self, stack: ExitStack) -> None:
         notifier = stack.enter_context(closing(Notifier()))
+        others = _threads()  # of a table that was in service before, and is slow to end
         loop = threading.Thread(target=self.service.run, args=(notifier,), name="loop")
         loop.start()
         stack.callback(loop.join)
         stack.callback(self.service.stop)
-        self.until(lambda: len(_ours()) == len(THREADS))
-        for thread in _ours():
+        self.until(lambda: len(_threads() - others) == len(THREADS))
+        for thread in _threads() - others:
             self.accounts.follow(thread)
 
     def until(self, holds: Callable[[], bool]) -> None:

@@ -1,6 +1,6 @@
 """The options of a game that a table sets: packs, side bets, caps, lots, and the game's own."""
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, Protocol, TypeGuard
 
 from firmware.core.game.pack import GameRules
@@ -58,6 +58,7 @@ def settings(game: HasOptions, rules: GameRules, options: Mapping[str, Any]) -> 
         **dict.fromkeys(LOT, 0),
         CHIP: 1,
     }
+    _check_caps(game, options.get("max_payout", {}))
     for name, value in options.items():
         if not _allowed(game, rules, name, value):
             raise OptionRefused(name, value)
@@ -71,6 +72,13 @@ def settings(game: HasOptions, rules: GameRules, options: Mapping[str, Any]) -> 
     return chosen
 
 
+def _check_caps(game: HasOptions, caps: object) -> None:
+    """Raise OptionRefused on a cap that the game's articles don't know (67.8, 67.20)."""
+    for on in caps if isinstance(caps, dict) else ():
+        if on not in game.CAPPED:
+            raise OptionRefused("max_payout", caps, Text("why.no_cap", {"on": str(on)}))
+
+
 def _allowed(game: HasOptions, rules: GameRules, name: str, value: object) -> bool:
     match name:
         case "decks":
@@ -78,7 +86,7 @@ def _allowed(game: HasOptions, rules: GameRules, name: str, value: object) -> bo
         case "side_bets":
             return _are_bets(value, (*game.SIDE_BETS, *game.HIDDEN_SIDE_BETS))
         case "max_payout":
-            return _are_caps(value, game.CAPPED)
+            return _are_caps(value)
         case "deal":
             return rules.decks is not None and value in DEALS
     if name == CHIP:
@@ -93,10 +101,8 @@ def _are_bets(value: object, known: Sequence[str]) -> bool:
     return isinstance(value, list) and all(bet in known for bet in value)
 
 
-def _are_caps(caps: object, bets: Collection[str]) -> bool:
-    if not isinstance(caps, dict):
-        return False
-    return set(caps) <= set(bets) and all(_is_cents(cap) and cap > 0 for cap in caps.values())
+def _are_caps(caps: object) -> bool:
+    return isinstance(caps, dict) and all(_is_cents(cap) and cap > 0 for cap in caps.values())
 
 
 def _is_cents(value: object) -> TypeGuard[int]:

@@ -1,8 +1,7 @@
 """The acts at a table as a round script, derived from its journal.
 
 A script has the acts of people. Chips that the dealer pays and keys that step through payments are
-not in it, nor are undone acts, nor the shuffle of a single pack that article 8 asks for: a script
-has it by itself. Nor can it have a wheel's invalid spin that only the wheel knows,
+not in it, nor are undone acts. Nor can it have a wheel's invalid spin that only the wheel knows,
 the first half of a keyed entry, and the acts of parts and doors.
 """
 
@@ -115,7 +114,7 @@ class Recording:
     def _key(self, key: Key, *, refused: bool) -> None:
         if self._before.result is not None:
             self._result(self._before.result, None)
-        elif refused or (key is Key.SHUFFLED and self._before.shuffle_due):
+        elif refused or (key is Key.SHUFFLED and self._before.pack_is_due):
             return
         elif key in KEYED:
             self._add(dict(KEYED[key]))

@@ -4,7 +4,6 @@ from typing import Final
 
 from firmware.core.table.decisions import may_pass
 from firmware.core.table.results import may_key
-from firmware.core.table.shuffling import shuffle_due
 from firmware.core.table.state import State
 from firmware.core.table.table import Table
 from firmware.core.vocabulary.cards import Card
@@ -40,11 +39,11 @@ class Before:
         """How many tiles make a whole set, where the game is of tiles."""
         self.instrument = instrument.step if instrument else None
         self.is_thrown = game.THROWN
+        self.pack_is_due = table.state.going is Phase.SHOE_CHANGE and not table.state.shoe.cut
+        """Whether one pack is to be shuffled (8), as `play` does without a step."""
         self.moves_bets = opened and isinstance(event, MOVES)
         self.ends = _is_over(table.state) or may_pass(table.state)
         """Whether CONFIRM ends the round, or the pending decision."""
-        self.shuffle_due = shuffle_due(table.state) and not table.state.shoe.cut
-        """Whether a single pack is to be shuffled by article 8, which `play` does by itself."""
         self.result = _keyed(table.state, event)
         """The result that a key completes."""
         self.deals = (

@@ -57,7 +57,7 @@ def test_a_port_that_somebody_has_is_refused_with_what_to_do(
         port = taken.getsockname()[1]
         status, complaint = refused(capsys, "--web", str(port))
     assert status == 3
-    assert complaint.startswith(f"127.0.0.1:{port}: Address already in use")
+    assert complaint.startswith(f"127.0.0.1:{port}: this address is already in use")
     assert "--web 0" in complaint
 
 

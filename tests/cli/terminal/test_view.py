@@ -594,7 +594,7 @@ IN_PLAY: list[tuple[Ruling, str]] = [
         Decided(3, "insurance", {"insurance": Cents(50)}, None, "B"),
         "Place 3 (B) : assurance, 0,50 $",
     ),
-    (Decided(0, "set"), "Croupier : poser les mains"),
+    (Decided(0, "set"), "Banque : poser les mains"),
     (
         BetSettled(ANTE, "surrender", Cents(500)),
         "Place 3, Mise initiale, 10,00 $ : abandon, 5,00 $ à rendre",

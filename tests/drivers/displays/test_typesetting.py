@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from importlib.resources import files
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 from PIL import Image, ImageDraw
 
@@ -166,6 +166,7 @@ def test_a_picture_holds_the_whole_ink_of_its_rows(size: Size, letter: str) -> N
 @settings(max_examples=examples(20, 100))
 @given(text=st.text(FRENCH + SPACES, min_size=1, max_size=6), size=st.sampled_from(SIZES))
 def test_a_row_is_what_pillow_draws_of_it(text: str, size: Size) -> None:
+    assume(size.width(text) <= 126)  # a row: no wider text is ever set in one
     ours, pillows = drawn(screen_of(size, (text,))), set_by_pillow(size, text)
     assert ours.crop(ours.getbbox()).tobytes() == pillows.crop(pillows.getbbox()).tobytes()
 

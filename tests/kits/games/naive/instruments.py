@@ -36,8 +36,8 @@ class Bet:
         to, one = map(int, fate.odds.split(":"))
         return self._line("win", self.cents, self.cents * to // one, fate.odds, fate.article)
 
-    def goes_back(self, article: str | None = None) -> Line:
-        return self._line("push", self.cents, article=article)
+    def goes_back(self) -> Line:
+        return self._line("push", self.cents)
 
     def stands(self) -> Line:
         return {**self.at, "stake": self.cents}
@@ -54,10 +54,6 @@ class Bet:
         return {**self.stands(), "outcome": outcome, **money, "article": article}
 
 
-def _none(_laid: list[Bet]) -> list[tuple[Bet, str]]:
-    return []
-
-
 @dataclass
 class Evening:
     """The rounds of a script in which every step is one that the table obeys."""
@@ -68,11 +64,11 @@ class Evening:
     """The result in a step; None where it shows none, or no valid one."""
     fate: Callable[[str, list[Any]], Fate | None]
     """What a bet comes to by the results since it was laid; None while it stands over."""
-    returned: Callable[[list[Bet]], list[tuple[Bet, str]]] = _none
-    """Which of the bets laid go back at the close, and by which article."""
     laid: dict[Hashable, Bet] = field(default_factory=dict)
     lines: list[Line] = field(default_factory=list)
     closed: bool = False
+    returned: Callable[[list[Bet]], list[Line]] = lambda _: []
+    """What the close gives back, of all that was bet."""
 
     def play(self, script: Script) -> "Evening":
         for step in script["steps"]:
@@ -86,7 +82,8 @@ class Evening:
         elif "take" in step:
             self._take(**step["take"])
         elif step == CLOSE:
-            self._close()
+            self._give_back()
+            self.closed = bool(self.laid)
         elif step in (CONFIRM, UNDO):
             self.closed = False
         elif step == VOID:
@@ -113,15 +110,13 @@ class Evening:
         self.lines += [bet.goes_back() for bet in self._by_spot()]
         self.laid, self.closed = {}, False
 
-    def _close(self) -> None:
-        for bet, article in self.returned(self._by_spot()):
-            self.lines.append(bet.goes_back(article))
-            del self.laid[self.stack(**bet.at)]
-        self.closed = bool(self.laid)
+    def _give_back(self) -> None:
+        for line in [] if self.closed else self.returned(self._by_spot()):
+            self.lines.append(line)
+            del self.laid[self.stack(line["spot"], line["on"], line.get("bettor"))]
 
     def _settle(self, result: Any) -> None:
-        if not self.closed:
-            self._close()
+        self._give_back()
         self.closed = True
         for bet in self._by_spot():
             bet.results.append(result)

@@ -1,11 +1,9 @@
 """Roulette told a second time (articles 68 to 74): what each bet comes to.
 
-inside, outside  72, won or lost; given back at the close, if a player's total is too low
+inside, outside  72, won or lost
 twice, thrice    72.1, won or lost
 """
 
-from collections import Counter
-from collections.abc import Iterator
 from fractions import Fraction
 from random import Random
 from typing import Any, NamedTuple
@@ -20,8 +18,6 @@ BETS = (*INSIDE, *OUTSIDE, *TIMES)
 TO_ONE = dict.fromkeys(OUTSIDE, 1) | {"column": 2, "dozen": 2}
 TO_ONE |= {"straight": 35, "split": 17, "street": 11, "corner": 8, "six_line": 5}
 """What 72 pays to 1; the top line is paid by how many numbers it covers."""
-TOTALS = {"inside": INSIDE, "outside": OUTSIDE}
-"""The bets of which a table may limit what a player has on all together (72)."""
 REVOLUTIONS = 7
 KINDS = ("french", "american", "english")
 
@@ -49,26 +45,23 @@ def evening(options: dict[str, Any]) -> Evening:
             return _streak(on, results, thrice=options.get("thrice", False))
         return Fate(pays(on, results[-1], numbers), "72")
 
-    def returned(laid: list[Bet]) -> list[tuple[Bet, str]]:
-        limited = options.get("totals", {}).items()
+    def returned(bets: list[Bet]) -> list[Line]:
         return [
-            (bet, "72") for name, (least, _) in limited for bet in too_little(laid, name, least)
+            bet.goes_back() | {"article": "72"} for bet in bets if _is_short(bet, bets, options)
         ]
 
-    return Evening(same, shown, fate, returned)
+    return Evening(same, shown, fate, returned=returned)
 
 
-def too_little(laid: list[Bet], name: str, least: int) -> Iterator[Bet]:
-    """Yield the bets of the players who have less than this inside, or outside, but not nothing."""
-    among = [bet for bet in laid if base(bet.at["on"]) in TOTALS[name]]
-    totals: Counter[tuple[int, str | None]] = Counter()
-    for bet in among:
-        totals[_whose(bet)] += bet.cents
-    return (bet for bet in among if totals[_whose(bet)] < least)
-
-
-def _whose(bet: Bet) -> tuple[int, str | None]:
-    return bet.at["spot"], bet.at.get("bettor")
+def _is_short(bet: Bet, bets: list[Bet], options: dict[str, Any]) -> bool:
+    """Say whether all that its player has inside, or outside, is less than the table asks for."""
+    for name, group in (("inside", INSIDE), ("outside", OUTSIDE)):
+        if base(bet.at["on"]) in group and name in options.get("totals", {}):
+            whose = bet.at["spot"], bet.at.get("bettor")
+            his = (one for one in bets if (one.at["spot"], one.at.get("bettor")) == whose)
+            laid = sum(one.cents for one in his if base(one.at["on"]) in group)
+            return bool(laid < options["totals"][name][0])
+    return False
 
 
 # what is paid
