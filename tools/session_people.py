@@ -55,7 +55,6 @@ class People:
 
     def open(self) -> None:
         """Open the table."""
-        self._table.sim.shoe.power_on()
         self._table.until(lambda now: now.ask.do is Act.OPEN_TABLE)
         self._press(Key.CONFIRM, lambda now: now.ask.do is Act.PLACE_BETS)
 

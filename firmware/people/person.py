@@ -119,8 +119,6 @@ class Person:
     def open(self) -> None:
         """Open the table."""
         self.body.pause(OPENS_MS)
-        if self.cards:
-            self.body.hands.table.shoe.power_on()
         self.body.press(Key.CONFIRM)
 
     def confirm_felt(self) -> None:
