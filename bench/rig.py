@@ -40,7 +40,7 @@ THREADS = ("loop", "shoe", "i2c", "chips", "lines")
 
 
 def _threads() -> set[threading.Thread]:
-    return {t for t in threading.enumerate() if t.name in THREADS}
+    return {t for t in threading.enumerate() if t.name in THREADS and t.is_alive()}
 
 
 class Unwatched:

@@ -17,7 +17,7 @@ def leave_closed(person: Person, ended: Event) -> None:
     """Void the round in play, close the table and leave the supervisor's key turned."""
     person.body.dismissed = ended
     with suppress(Dismissed):
-        while not is_closed(person.body.look()):
+        while not (ended.is_set() or is_closed(person.body.look())):
             step_to_close(person)
         person.body.hands.turn_key_switch(on=True)  # whoever found it closed has not turned it
 

@@ -262,7 +262,7 @@ class Far:
 
     @property
     def ending(self) -> bool:
-        return self.table.service._stopping.is_set()
+        return self.table.service._stopping
 
     def state(self) -> State:
         table = self.table.service.table

@@ -96,8 +96,8 @@ def test_memory_that_only_grows_is_found() -> None:
 
 
 def test_a_meter_that_skips_a_round_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    def skips(meters: Meters, bets: Any) -> Meters:
-        after = settled(meters, bets)
+    def skips(meters: Meters, bets: Any, *, banked: bool) -> Meters:
+        after = settled(meters, bets, banked=banked)
         first = next(iter(after.bets))
         return msgspec.structs.replace(
             after, bets={**after.bets, first: meters.bets.get(first, after.bets[first])}

@@ -121,7 +121,7 @@ def test_the_lot_is_shown_whatever_else_is() -> None:
         seen.append(screens.players(panel(table.play([step]).table)))
     table.table.handle(FaultRaised("shoe", "lost"), 10_000)
     seen.append(screens.players(panel(table.table)))
-    assert all(any("Progressive lot" in line for line in lines) for lines in seen)
+    assert all(any("Progressive jackpot" in line for line in lines) for lines in seen)
 
 
 def test_no_lot_is_shown_where_no_progressive_bet_is() -> None:

@@ -112,13 +112,14 @@ class Simulation:
             self._hands.press(key)
 
     def dismiss(self) -> None:
-        """Send the people home."""
+        """Send the people home, even where they wait for a world whose time stands still."""
         self._ended.set()
+        self._pulse.close()
         if self._people is not None:
             self._people.join()
 
     def close(self) -> None:
-        """Let the people go on, and pull the cables."""
+        """Stop the world's time, and pull the cables."""
         self._pulse.close()
         for wire in self._wires.values():
             wire.close()

@@ -85,7 +85,7 @@ class Croupier:
         """Play on until stopped."""
         self._body.dismissed = stop
         try:
-            while True:
+            while not stop.is_set():
                 self.step()
         except Dismissed:
             return

@@ -1,6 +1,5 @@
 """The service in real time: a thread for each bus, and one loop that owns the table."""
 
-import threading
 from collections.abc import Callable, Iterable, Sequence
 from typing import Final, Self
 
@@ -58,7 +57,7 @@ class Service:
         self._inbox = Inbox()
         self._recent = RecentNews(reporter)
         self._cover = Cover()
-        self._stopping = threading.Event()
+        self._stopping = False  # no event: a signal's handler sets it, and may interrupt itself
         self.loop.begin(clock.now())
         self.loop.take(found, clock.now())
         self._busy_at = self._turned_at = clock.now()
@@ -89,7 +88,7 @@ class Service:
 
     def stop(self) -> None:
         """Stop the loop after its turn; from any thread."""
-        self._stopping.set()
+        self._stopping = True
         self._inbox.put([])
 
     def end(self, then: Text | None) -> None:
@@ -154,10 +153,10 @@ class Service:
         """
         self.buses.start(self._inbox.put, self.loop.panel)
         self._await_tests(notifier)
-        if not self._stopping.is_set():
+        if not self._stopping:
             ready()
             notifier.ready(self._clock.now())
-        while not self._stopping.is_set() and (rounds is None or self._recent.rounds < rounds):
+        while not self._stopping and (rounds is None or self._recent.rounds < rounds):
             self._turn(notifier)
         if self.then is None:
             notifier.stopping()
@@ -165,7 +164,7 @@ class Service:
 
     def _await_tests(self, notifier: Notifier) -> None:
         until = self._clock.now() + PATIENCE_MS
-        while not self._stopping.is_set() and self._clock.now() < until and not self.buses.tested:
+        while not self._stopping and self._clock.now() < until and not self.buses.tested:
             self._turn(notifier)
 
     def close(self) -> None:

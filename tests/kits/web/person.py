@@ -86,6 +86,13 @@ class Person:
         """Expect that no chips lie at a place."""
         expect(self.place(spot, on)).not_to_have_attribute("data-taken", "")
 
+    def dealt_first(self, dealer: int) -> int:
+        """Return the spot that the prompt has the first card go to, or `dealer`."""
+        asked = self.page.locator("#prompt p.prompt")
+        expect(asked).to_have_text(re.compile(r"^1st card: (Spot \d|Dealer)"))
+        spot = re.search(r"Spot (\d)", asked.inner_text())
+        return int(spot[1]) if spot else dealer
+
     def expect_lights(self, **lights: str) -> None:
         """Expect the lights of spots, `_1="win"`."""
         for spot, light in lights.items():

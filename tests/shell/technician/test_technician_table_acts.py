@@ -331,24 +331,24 @@ def test_a_table_with_chips_on_it_is_neither_ended_nor_begun_again(
 ) -> None:
     bench.table.after(*before)
     assert bench.ask(end(MARIE)) == ROUND_OPEN
-    assert not bench.table.service._stopping.is_set()
+    assert not bench.table.service._stopping
 
 
 @pytest.mark.parametrize("before", [(), (CONFIRM,)])
 def test_between_rounds_it_is_ended_in_order(bench: Bench, before: tuple) -> None:
     bench.table.after(*before)
     assert isinstance(bench.ask(Shutdown(MARIE)), Done)
-    assert bench.table.service._stopping.is_set()
+    assert bench.table.service._stopping
     assert bench.table.service.then is None
 
 
 def test_between_rounds_it_is_served_again_with_the_reason(bench: Bench) -> None:
     assert isinstance(bench.ask(Restart(MARIE)), Done)
-    assert bench.table.service._stopping.is_set()
+    assert bench.table.service._stopping
     assert bench.table.service.then == Text("technician.restarted")
 
 
 def test_by_a_configuration_that_cannot_be_used_it_is_not_served_again(bench: Bench) -> None:
     bench.unfit = Text("technician.round_open")
     assert bench.ask(Restart(MARIE)) == Refusal(bench.unfit)
-    assert not bench.table.service._stopping.is_set()
+    assert not bench.table.service._stopping

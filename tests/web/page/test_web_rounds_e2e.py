@@ -1,11 +1,24 @@
 """Whole rounds dealt at the page by clicks alone, reckoned here by hand from the regulation."""
 
+from collections import deque
+
 import pytest
 
 from tests.kits.web.browser import needs_chromium
-from tests.kits.web.person import Person, money
+from tests.kits.web.person import CONFIRM, Person, money
 
 pytestmark = [needs_chromium, pytest.mark.long]
+
+PAI_GOW_HANDS = (
+    "AS 2D 3C 4H 5S KD QD",
+    "2S 3S 4S 6S 7S 8S TS",
+    "JS QS 2H 3H 5H 6H 7H",
+    "8H TH JH KH 3D 4D 5D",
+    "6D 7D 8D 9D 2C 4C 5C",
+    "6C 7C 8C 9C TC QC KC",
+    "KS QH JC TD 9S JD 9H",
+)
+"""Of each spot, and of the dealer."""
 
 
 def test_a_round_of_baccarat_with_its_commission(alone: Person) -> None:
@@ -90,14 +103,16 @@ def test_pai_gow_poker_with_the_low_hand_clicked(alone: Person) -> None:
     """A straight to five, the second highest, and K Q against the dealer's to king, and J 9.
 
     Both hands are higher: 20.00 pay 20.00, of which five per cent, 1.00, are collected (47).
+    The number that the table has drawn says who is dealt to first (48.1),
+    and the pack is shuffled for every round.
     """
     alone.seat("pai-gow-poker")
     alone.lay(1, "main", 20_00)
     alone.key("no_more_bets")
-    alone.deal("AS 2D 3C 4H 5S KD QD")
-    alone.deal_aside("2S 3S 4S 6S 7S 8S TS JS QS 2H 3H 5H 6H 7H 8H TH JH KH 3D 4D 5D 6D 7D 8D 9D")
-    alone.deal_aside("2C 4C 5C 6C 7C 8C 9C TC QC KC")
-    alone.deal("KS QH JC TD 9S JD 9H")
+    hands = deque(PAI_GOW_HANDS)
+    hands.rotate(1 - alone.dealt_first(dealer=len(hands)))
+    for hand in hands:
+        alone.deal_aside(hand)
     alone.pick("KD QD")
     alone.decide(1, "set")
     alone.expect_asked("Bank: set the hands?")
@@ -106,4 +121,7 @@ def test_pai_gow_poker_with_the_low_hand_clicked(alone: Person) -> None:
     alone.expect_lights(_1="win")
     alone.expect_paid("Spot 1, Main bet", f"pays {money(20_00)}", f"Commission {money(1_00)}")
     alone.clear_felt()
-    alone.end_round()
+    alone.answer(CONFIRM)
+    alone.expect_asked("Shuffle, load the shoe, then SHUFFLED")
+    alone.answer("shuffle")
+    alone.expect_asked("Place your bets")

@@ -67,6 +67,8 @@ class Evening:
     laid: dict[Hashable, Bet] = field(default_factory=dict)
     lines: list[Line] = field(default_factory=list)
     closed: bool = False
+    returned: Callable[[list[Bet]], list[Line]] = lambda _: []
+    """What the close gives back, of all that was bet."""
 
     def play(self, script: Script) -> "Evening":
         for step in script["steps"]:
@@ -80,6 +82,7 @@ class Evening:
         elif "take" in step:
             self._take(**step["take"])
         elif step == CLOSE:
+            self._give_back()
             self.closed = bool(self.laid)
         elif step in (CONFIRM, UNDO):
             self.closed = False
@@ -107,7 +110,13 @@ class Evening:
         self.lines += [bet.goes_back() for bet in self._by_spot()]
         self.laid, self.closed = {}, False
 
+    def _give_back(self) -> None:
+        for line in [] if self.closed else self.returned(self._by_spot()):
+            self.lines.append(line)
+            del self.laid[self.stack(line["spot"], line["on"], line.get("bettor"))]
+
     def _settle(self, result: Any) -> None:
+        self._give_back()
         self.closed = True
         for bet in self._by_spot():
             bet.results.append(result)

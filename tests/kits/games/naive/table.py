@@ -72,6 +72,8 @@ class Round:
     cards: list[str] = field(default_factory=list)
     decided: dict[int, list[Step]] = field(default_factory=lambda: defaultdict(list))
     number: str | None = None
+    bank: int = DEALER
+    """Whose hand is the bank's: a player's spot, or the dealer."""
 
     def note(self, step: Step) -> None:
         if "bet" in step:
@@ -81,6 +83,7 @@ class Round:
             self.decided[step["decide"]["spot"]].append(step["decide"])
         self.cards += cards(step)
         self.number = step.get("number", self.number)
+        self.bank = step.get("bank", {}).get("spot", self.bank)
 
     @property
     def spots(self) -> list[int]:

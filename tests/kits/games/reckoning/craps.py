@@ -9,6 +9,9 @@ taken, or given back by a void           no article
 The commission of a buy or lay bet is on its line whatever becomes of it: 5 % of all its stake, or
 of the whole cents that it may win, raised to a cent.
 
+At a table with a smallest chip what is paid is rounded down to it, a commission up; what it can't
+make up, in as many equal parts as the bet has, is not laid.
+
 Each bet is followed by itself from its chips to its fate, never the table from roll to roll. A
 script of which the table would refuse a step is no legal one: AssertionError.
 """
@@ -58,15 +61,21 @@ END = 1_000_000
 
 def reckon(script: Script) -> list[Line]:
     """Return the settled lines of a legal script, as they come; of one roll by spot and bet."""
+    chip = smallest_chip(script)
     ended = [life for life in _lives(script) if life.ended]
     ended.sort(key=lambda life: (life.ended, life.spot, PLACES.index(same(life.on))))
-    return [line_of(life) for life in ended]
+    return [line_of(life, chip) for life in ended]
 
 
 def standing(script: Script) -> list[Line]:
     """Return what stands over at the end of a legal script."""
     over = [life for life in _lives(script) if not life.ended]
     return [{"spot": life.spot, "on": life.on, "stake": life.cents} for life in over]
+
+
+def smallest_chip(script: Script) -> int:
+    cents: int = script.get("options", {}).get("smallest_chip", 1)
+    return cents
 
 
 # a script, read
@@ -174,7 +183,7 @@ def _lives(script: Script) -> list[Life]:
             born = Touch(life.ended, life.fate.on, life.cents)
             touches.setdefault((life.spot, born.on), []).append(born)
     lives += [life for (spot, _), moved in touches.items() for life in _at(evening, spot, moved)]
-    _assert_legal(evening, lives)
+    _assert_legal(evening, lives, smallest_chip(script))
     return [life for life in lives if not life.fate or life.fate.outcome]
 
 
@@ -195,7 +204,7 @@ def _at(evening: Evening, spot: int, touches: Iterable[Touch]) -> Iterator[Life]
         since = touch.step
 
 
-def _assert_legal(evening: Evening, lives: list[Life]) -> None:
+def _assert_legal(evening: Evening, lives: list[Life], chip: int) -> None:
     stood = defaultdict(list)
     for life in lives:
         stood[life.spot, same(life.on)].append(life)
@@ -209,7 +218,7 @@ def _assert_legal(evening: Evening, lives: list[Life]) -> None:
             assert may(on, evening.point(touch.step), stands), touch
             if not touch.cents and spot == evening.shooter(touch.step) and on in INITIAL:
                 assert all(map(stands, INITIAL)), "the shooter's bet"
-            assert touch.cents % parts(on) == 0, touch
+            assert touch.cents % (parts(on) * chip) == 0, touch
             assert not touch.working or split(on)[0] in MAY_WORK, touch
     assert all(any(life.stood(step) for life in lives) for step in evening.voids)
     for step in evening.thrown:
@@ -221,7 +230,7 @@ def _assert_legal(evening: Evening, lives: list[Life]) -> None:
 # what a bet comes to
 
 
-def line_of(life: Life) -> Line:
+def line_of(life: Life, chip: int = 1) -> Line:
     name, _ = split(life.on)
     article = ARTICLES.get(name, "95.15")
     whole = Bet(life.spot, life.on, life.cents)
@@ -231,9 +240,11 @@ def line_of(life: Life) -> Line:
         to, one = life.fate.odds
         won = whole._replace(cents=life.cents // parts(life.on))
         line = won.wins(to, article, one=one) | {"stake": life.cents}
+        line["paid"] -= line["paid"] % chip
     else:
         line = whole.loses(article) if life.fate.outcome == "lose" else whole.goes_back(article)
-    return line | {"commission": commission(life.on, life.cents)}
+    owed = commission(life.on, life.cents)
+    return line | {"commission": owed + -owed % chip}
 
 
 def commission(on: str, cents: int) -> int:

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 from tests.kits.games.chance.instruments import chips, goes_round, reordered
 from tests.kits.games.naive.felt import INSIDE, OUTSIDE, base, layout, places, same, wheel
-from tests.kits.games.naive.instruments import Evening, Fate, back
+from tests.kits.games.naive.instruments import Bet, Evening, Fate, back
 from tests.kits.games.naive.table import CLOSE, CONFIRM, Line, Script, Step
 
 TIMES = {"twice": 2, "thrice": 3}
@@ -45,7 +45,23 @@ def evening(options: dict[str, Any]) -> Evening:
             return _streak(on, results, thrice=options.get("thrice", False))
         return Fate(pays(on, results[-1], numbers), "72")
 
-    return Evening(same, shown, fate)
+    def returned(bets: list[Bet]) -> list[Line]:
+        return [
+            bet.goes_back() | {"article": "72"} for bet in bets if _is_short(bet, bets, options)
+        ]
+
+    return Evening(same, shown, fate, returned=returned)
+
+
+def _is_short(bet: Bet, bets: list[Bet], options: dict[str, Any]) -> bool:
+    """Say whether all that its player has inside, or outside, is less than the table asks for."""
+    for name, group in (("inside", INSIDE), ("outside", OUTSIDE)):
+        if base(bet.at["on"]) in group and name in options.get("totals", {}):
+            whose = bet.at["spot"], bet.at.get("bettor")
+            his = (one for one in bets if (one.at["spot"], one.at.get("bettor")) == whose)
+            laid = sum(one.cents for one in his if base(one.at["on"]) in group)
+            return bool(laid < options["totals"][name][0])
+    return False
 
 
 # what is paid

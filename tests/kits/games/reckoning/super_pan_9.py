@@ -4,7 +4,8 @@ main  won, as it is paid 58; lost or drawn 57
 
 A player as the bank (62, 53): the dealer is the bank of a table's first round, so a script with a
 player as the bank has a round before it, in which he has bet. The bank's hand is the one dealt in
-the dealer's place and drawn to as the dealer's; the bank has no bet, and his own spot no cards.
+the dealer's place, and he draws to it as he likes: only the dealer must draw or stop (60). The bank
+has no bet, and his own spot no cards.
 """
 
 from collections import deque
@@ -57,7 +58,7 @@ def _settled(played: Round) -> list[Line]:
     for spot in played.spots:
         if played.decision(spot, "draw"):
             held[spot].append(fourth.popleft())
-    if total(held[DEALER]) <= LAST_DRAW:
+    if fourth if played.bank else total(held[DEALER]) <= LAST_DRAW:
         held[DEALER].append(fourth.popleft())
     return [_line(bet, total(held[bet.spot]), total(held[DEALER])) for bet in played.bets_in(BETS)]
 
@@ -85,7 +86,7 @@ def random_script(chance: Random, options: dict[str, Any] | None = None) -> Scri
     if len(playing) > 1 and chance.random() < 0.3:
         bank = chance.choice(playing)
         others = [spot for spot in playing if spot != bank]
-        steps += [{"bank": {"spot": bank}}, *_round(chance, options, others, cards)]
+        steps += [{"bank": {"spot": bank}}, *_round(chance, options, others, cards, banked=True)]
     spots = perhaps_spots(chance, playing)
     return {"game": "super-pan-9", "options": options, **spots, "steps": steps}
 
@@ -95,14 +96,21 @@ def _options(chance: Random) -> dict[str, Any]:
 
 
 def _round(
-    chance: Random, options: dict[str, Any], spots: list[int], cards: deque[str]
+    chance: Random,
+    options: dict[str, Any],
+    spots: list[int],
+    cards: deque[str],
+    *,
+    banked: bool = False,
 ) -> list[Step]:
     bets = lay(chance, {spot: {"main": stake(chance)} for spot in spots})
     to = turns(options, dict.fromkeys((*spots, DEALER), PACKET))
     dealt = [cards.popleft() for _ in to]
     held = hands(to, dealt)
     drawn = [step for spot in spots for step in _played(chance, spot, held[spot], cards)]
-    if total(held[DEALER]) <= LAST_DRAW:
+    if banked:
+        drawn += _played(chance, DEALER, held[DEALER], cards)
+    elif total(held[DEALER]) <= LAST_DRAW:
         drawn.append({"card": cards.popleft()})
     return [*bets, *perhaps_closed(chance), *as_read(chance, dealt), *drawn, CONFIRM]
 

@@ -1,0 +1,26 @@
+"""The people of a simulated table go home, whatever they wait for."""
+
+from contextlib import closing
+from types import SimpleNamespace
+
+import pytest
+
+from firmware.cli.serving.assembly import seat_table
+from firmware.cli.serving.simulation import Simulation
+from firmware.shell.config.config import default_table
+from sim.wires.own_time import OwnTime
+from tests.kits.sim.played_table import PlayedTable
+
+
+@pytest.mark.parametrize("idle", [True, False])
+def test_they_go_where_the_world_s_time_stands_still(*, idle: bool) -> None:
+    config, held_up = default_table("baccarat"), OwnTime()
+    held_up.work()
+    table, seen = seat_table(config, simulated=True), PlayedTable().look()
+    simulation = Simulation(config, table, speed=1.0, seed=1, external_shoe=False, idle=idle)
+    with closing(simulation):
+        simulation._wires["held up"] = SimpleNamespace(time=held_up, close=lambda: None)
+        simulation.begin(lambda: seen, table, None)
+        simulation.dismiss()
+    assert simulation._people is not None
+    assert not simulation._people.is_alive()
