@@ -18,7 +18,7 @@ from firmware.core.vocabulary.status import Status
 from firmware.shell.config.config import Config
 from firmware.shell.desk.desk import Desk
 from firmware.shell.history.findings import fault_of
-from firmware.shell.history.ledger import Ledger, past_of
+from firmware.shell.history.ledger import Ledger, Reading
 from firmware.shell.history.records import Happened, decode
 from firmware.shell.history.replay import seat
 from firmware.shell.journal import (
@@ -258,7 +258,7 @@ class FaultyService:
         """Open the journal, and hold it to what was acknowledged. Raises JournalError."""
         game = self.config.table.game
         journal = Journal.open(self.disks, Stamp("sim", "", "", "", game), POLICY)
-        self._hold_to_journal(journal)
+        self._hold_to_journal()
         return journal
 
     @property
@@ -277,15 +277,14 @@ class FaultyService:
         del self.results[:-RESULTS]
         self._heard(event, rulings)
 
-    def _hold_to_journal(self, journal: Journal) -> None:
+    def _hold_to_journal(self) -> None:
         """Hold the journal to what was acknowledged; hear of what became durable and no more."""
         kept = list(self._kept())
         known = len(self.acknowledged)
         if kept[:known] != self.acknowledged:
             raise Difference("what was acknowledged is not in the journal")
-        extra = len(kept) - known
-        if extra:
-            self._hear_of_tail(journal, extra)
+        if kept[known:]:
+            self._hear_of_tail()
         self.counts["journals held to what was acknowledged"] += 1
 
     def _kept(self) -> Iterator[Event]:
@@ -294,17 +293,27 @@ class FaultyService:
             if isinstance(entry, Happened):
                 yield entry.event
 
-    def _hear_of_tail(self, journal: Journal, extra: int) -> None:
-        past = past_of(map(decode, journal.live_records()))
+    def _hear_of_tail(self) -> None:
+        """Hear of the events after the acknowledged ones: a checkpoint may follow them."""
+        reading, tail, known = Reading(), list[Happened](), len(self.acknowledged)
+        for record in JournalReader.over(self.disks).records():
+            entry = decode(record.payload)
+            if isinstance(entry, Happened):
+                if not known:
+                    tail.append(entry)
+                known = max(0, known - 1)
+            if not tail:
+                reading.take(entry, record.number)
+        past = reading.past()
         if past is None:
             return
         self.core = table = Table(seat(past.setting), past.setting.table)
         table.resume_from(past.checkpoint)
-        for at, happened in enumerate(past.since, start=extra - len(past.since)):
-            rulings = table.handle(happened.event, happened.at)
-            if at >= 0:
-                self.hear(happened.event, rulings)
-        self.counts["events durable, not yet acted on"] += extra
+        for happened in past.since:
+            table.handle(happened.event, happened.at)
+        for happened in tail:
+            self.hear(happened.event, table.handle(happened.event, happened.at))
+        self.counts["events durable, not yet acted on"] += len(tail)
 
     # what people see
 
