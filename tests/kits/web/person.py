@@ -240,6 +240,14 @@ class Person:
         """Let the hands move the chips as prompted."""
         self.answer("tidy")
 
+    def take_lost(self, spot: int, on: str, cents: str) -> None:
+        """Take a lost bet by hand, as the prompt asks."""
+        asked = self.page.locator("#prompt p.prompt", has_text=f"take {cents}")
+        expect(asked).to_be_visible()
+        self.page.locator('.rack [data-act="take"]').click()
+        self.place(spot, on).click()
+        expect(asked).to_be_hidden()
+
     def clear_felt(self) -> None:
         """Have hands pay and take, until no chip is left."""
         lying = self.page.locator("#felt [data-taken]")

@@ -37,6 +37,8 @@ def test_a_round_of_baccarat_with_its_commission(alone: Person) -> None:
     alone.expect_place(1, "banker", "wins $30.00")
     alone.expect_place(2, "player", "loses")
     alone.expect_place(4, "tie", "loses")
+    alone.take_lost(2, "player", money(100_00))
+    alone.take_lost(4, "tie", money(5_00))
     alone.expect_paid("Spot 1, Banker", f"pays {money(30_00)}", f"Commission {money(1_50)}")
     alone.clear_felt()
     alone.end_round()
