@@ -240,13 +240,23 @@ class Person:
         """Let the hands move the chips as prompted."""
         self.answer("tidy")
 
-    def take_lost(self, spot: int, on: str, cents: str) -> None:
-        """Take a lost bet by hand, as the prompt asks."""
-        asked = self.page.locator("#prompt p.prompt", has_text=f"take {cents}")
+    def take_lost(self, spot: int, on: str, take: str, leave: int = 0) -> None:
+        """Take a lost bet by hand, as the prompt asks, and lay again what stays of it."""
+        asked = self.page.locator("#prompt p.prompt", has_text=f"take {take}")
         expect(asked).to_be_visible()
         self.page.locator('.rack [data-act="take"]').click()
         self.place(spot, on).click()
+        if leave:
+            self.expect_empty(spot, on)
+            self.pay(spot, on, leave)
         expect(asked).to_be_hidden()
+
+    def pay(self, spot: int, on: str, cents: int) -> None:
+        """Lay chips on a settled bet by hand."""
+        for value, chips in in_chips(cents):
+            self.page.locator(f'.rack [data-cents="{value}"]').click()
+            for _ in range(chips):
+                self.place(spot, on).click()
 
     def clear_felt(self) -> None:
         """Have hands pay and take, until no chip is left."""
