@@ -19,8 +19,8 @@ settings.load_profile("untimed")
 
 
 def pytest_xdist_auto_num_workers() -> int:
-    """Return two workers a core: tests at tables in service wait for half of their time."""
-    return 2 * (os.cpu_count() or 1)
+    """Return five workers for two cores: tests at tables in service wait for half of their time."""
+    return 5 * (os.cpu_count() or 1) // 2
 
 
 @pytest.hookimpl(wrapper=True)
