@@ -16,19 +16,15 @@ class PowerCut(Exception):
     """The machine stops here."""
 
 
-class FailingCopy(MemoryCopy):
-    """Raises `code` from the moment that `failing` is set, in the named acts only."""
-
-    def __init__(
-        self, name: str, code: int = errno.EIO, acts: str = "read create write sync remove"
-    ) -> None:
-        super().__init__(name)
-        self.failing = False
-        self._code, self._acts = code, acts.split()
+class AskingCopy(MemoryCopy):
+    """Asks `_may` before each act; that may fail, or take its time."""
 
     def _may(self, act: str) -> None:
-        if self.failing and act in self._acts:
-            raise OSError(self._code, os.strerror(self._code), self.name)
+        raise NotImplementedError
+
+    def hold(self) -> None:
+        self._may("hold")
+        super().hold()
 
     def segments(self) -> Mapping[int, int]:
         self._may("read")
@@ -52,6 +48,21 @@ class FailingCopy(MemoryCopy):
     def remove(self, segment: int) -> None:
         self._may("remove")
         super().remove(segment)
+
+
+class FailingCopy(AskingCopy):
+    """Raises `code` from the moment that `failing` is set, in the named acts only."""
+
+    def __init__(
+        self, name: str, code: int = errno.EIO, acts: str = "read create write sync remove"
+    ) -> None:
+        super().__init__(name)
+        self.failing = False
+        self._code, self._acts = code, acts.split()
+
+    def _may(self, act: str) -> None:
+        if self.failing and act in self._acts:
+            raise OSError(self._code, os.strerror(self._code), self.name)
 
 
 class Fuse:

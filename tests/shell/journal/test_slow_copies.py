@@ -20,14 +20,14 @@ from firmware.shell.journal import (
 )
 from firmware.shell.journal.header import SLOTS
 from tests.kits.offenders import each
-from tests.kits.shell.journal_copies import FailingCopy, extend, image_of, opened, told
+from tests.kits.shell.journal_copies import AskingCopy, FailingCopy, extend, image_of, opened, told
 
 AT_ONCE = 0.02
 """Seconds; a disk that never answers is as late by then as ever."""
 FOR_EVER = 60.0
 
 
-class Stalling(MemoryCopy):
+class Stalling(AskingCopy):
     """A disk that does not answer in the named acts from `stall` until `wake`."""
 
     def __init__(self, name: str, acts: str = "hold read create write sync remove") -> None:
@@ -48,28 +48,6 @@ class Stalling(MemoryCopy):
         if act in self._acts:
             self.asked += not self._answers.is_set()
             self._answers.wait()
-
-    def hold(self) -> None:
-        self._may("hold")
-
-    def read(self, segment: int, octets: int = -1) -> bytes | None:
-        self._may("read")
-        return super().read(segment, octets)
-
-    def create(self, segment: int, image: bytes) -> None:
-        self._may("create")
-        super().create(segment, image)
-
-    def write(self, segment: int, at: int, data: bytes) -> None:
-        self._may("write")
-        super().write(segment, at, data)
-
-    def sync(self, segment: int) -> None:
-        self._may("sync")
-
-    def remove(self, segment: int) -> None:
-        self._may("remove")
-        super().remove(segment)
 
 
 def held_up(acts: str = "write") -> tuple[Stalling, MemoryCopy, tuple[JournalCopy, JournalCopy]]:
