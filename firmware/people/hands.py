@@ -128,7 +128,11 @@ class Hands:
         self.table.hold(pressed)
         self._let_feel(pressed, self.key_ms if pressed is key else HOLD_MS)
         self.table.release(pressed)
-        self._let_feel(pressed, self.key_ms)
+        self._let_go(pressed)
+
+    def _let_go(self, key: Key) -> None:
+        """Wait until the table has felt that a key was let go."""
+        self._let_feel(key, self.key_ms)
 
     def _let_feel(self, key: Key, least_ms: int) -> None:  # noqa: ARG002
         """Wait until the table has felt a key as it is now."""
