@@ -14,7 +14,7 @@ from hal.ports import Millis
 
 POLLED_EVERY: Final = Millis(5)
 LOOK_EVERY: Final = Millis(20)
-"""Between the end of a look and the next; after a look that does not count yet there is no pause."""
+"""Between the end of a look and the next; a look that does not count yet has the next at once."""
 TAKEN_WITHIN: Final = Millis(25)
 ANSWERED_WITHIN: Final = Millis(250)
 """A look at an empty field takes up to 100 ms; other commands some milliseconds."""

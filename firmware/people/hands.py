@@ -202,9 +202,10 @@ class Hands:
         self._pass(self.table.shoe.dwell_ms)
 
     def stand_by(self) -> None:
-        """Make the shoe ready for the next game."""
+        """Make a shoe that follows the game ready for the next."""
         self.table.shoe.stand_by()
-        self._pass(SHOE_MS)
+        if self.table.shoe.follows_the_game:
+            self._pass(SHOE_MS)
 
     def clear_shoe(self) -> None:
         """Press the shoe's own button that ends an error."""

@@ -48,6 +48,8 @@ class Attached:
 
     def __init__(self, part: Part, *, reported: bool, settle_ms: int = SETTLE_MS) -> None:
         self.part = part
+        self.shows = type(part).show is not Part.show
+        """Whether anything of a panel concerns it."""
         self.up = False
         self.fault = "dark" if part.name in ASIDE else "lost"
         self.losses = 0
