@@ -201,8 +201,9 @@ def test_each_lost_bet_is_taken_by_a_click_of_its_own(blackjack: SeatedTable) ->
     blackjack.do(put("main"), put("main", spot=2))
     bets_read(blackjack)
     blackjack.do(*press(Key.NO_MORE_BETS), *draw("TS", "9S", "TD", "2H", "3H"))
-    for card, spot in (("TH", 1), ("TC", 2)):
-        blackjack.until(lambda seen, spot=spot: any(one.spot == spot for one in seen.choices))
+    for spot, card in ((1, "TH"), (2, "TC")):
+        while not any(choice.spot == spot for choice in blackjack.bench.look().choices):
+            blackjack.until(lambda seen: bool(seen.choices))
         blackjack.do(ask.Decide(spot=spot, do=Key.HIT), *draw(card))
     left = []
     while lying(blackjack):
