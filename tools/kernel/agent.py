@@ -2,8 +2,8 @@
 
     python3 agent.py /dev/ttyS7 /run/croupier/control.sock
 
-    {"id": 1, "ask": "{...}"}               one line to the table's control socket; {"answer": "..."}
-    {"id": 2, "sh": "..."}                  a command of the shell; {"rc": 0, "out": "..."}
+    {"id": 1, "ask": "{...}"}               a line to the table's control socket: {"answer": ""}
+    {"id": 2, "sh": "..."}                  a command of the shell: {"rc": 0, "out": "..."}
     {"id": 3, "put": "/path", "text": ""}   a file
 
 What fails is answered with {"error": "..."}. Number 0 says that the agent is up.

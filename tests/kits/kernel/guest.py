@@ -1,4 +1,4 @@
-"""A guest: a Linux kernel in a process, its disks, and the agent in it that does what it is asked."""
+"""A guest: a Linux kernel in a process, its disks, and the agent in it."""
 
 import json
 import os
@@ -7,7 +7,7 @@ import signal
 import subprocess
 import threading
 import tty
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, Final
 
@@ -16,6 +16,7 @@ AGENT: Final = 7
 BOOT_S: Final = 300.0
 SHELL_S: Final = 310.0
 MEMORY: Final = "mem=512M"
+IN_MEMORY: Final = Path("/dev/shm")  # noqa: S108 - the memory of one guest, unnamed
 QUIET: Final = ("systemd.show_status=no", "loglevel=4", "con0=fd:0,fd:1", "con=null", "ssl=null")
 
 
@@ -101,7 +102,8 @@ class Guest:
             *(f"ssl{number}=tty:{path}" for number, path in lines.items()),
             *QUIET,
         ]
-        environment: Mapping[str, str] = {**os.environ, "TMPDIR": "/dev/shm", "HOME": str(room)}
+        # The guest's memory is a file there, which must be in memory itself.
+        environment = {**os.environ, "TMPDIR": str(IN_MEMORY), "HOME": str(room)}
         with self.console.open("wb") as log:
             self._process = subprocess.Popen(
                 command,
