@@ -6,11 +6,13 @@ from rich import box
 from rich.console import Console
 from rich.table import Table
 
-from firmware.cli.line.kinds import Game
+from firmware.cli.line.kinds import RuledGame
+from firmware.core.games.poker_room.terms import ROOM
 from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.refusal import CannotBeDone
 from firmware.shell.config.config import load
 from firmware.shell.rules.rules import games
+from firmware.shell.sheets.room_sheet import room_sheet
 from firmware.shell.sheets.rule_sheet import rule_sheet
 from firmware.shell.words.text_table import Section, Sheet
 from firmware.shell.words.words import Words
@@ -21,7 +23,7 @@ UNBROKEN = 30
 """Columns no wider than this are not made narrower."""
 
 
-def rules(words: Words, game: Game | None = None, *, config: Path | None = None) -> int:
+def rules(words: Words, game: RuledGame | None = None, *, config: Path | None = None) -> int:
     """Print the rules of a game, with the limits of a configured table; without one, the games."""
     table = load(config) if config else None
     if table and game not in (None, table.table.game):
@@ -29,14 +31,17 @@ def rules(words: Words, game: Game | None = None, *, config: Path | None = None)
     game = table.table.game if table else game
     if game is None:
         _print_games(words)
+    elif game == ROOM:
+        _print(room_sheet(words))
     else:
         _print(rule_sheet(game, words, table))
     return 0
 
 
 def _print_games(words: Words) -> None:
-    width = max(map(len, games()))
-    for game in games():
+    names = (*games(), ROOM)
+    width = max(map(len, names))
+    for game in names:
         print(f"{game:{width}}  {words.say(Text(f'game.{game}'))}")
 
 
