@@ -62,6 +62,8 @@ class Game:
     contests: list[tuple[int, list[int]]] = field(default_factory=list)
     """The pots at the showdown, and who can still win each."""
     mucked: set[int] = field(default_factory=set)
+    seventh: set[int] = field(default_factory=set)
+    """In stud who got a seventh card, face down."""
 
     def __post_init__(self) -> None:
         self.bets = self._round(self.options.bets[0] if self.options.bets else 0)
@@ -137,6 +139,7 @@ class Game:
             self.up = {spot: [] for spot in sorted(self.hands)}
             self.phase, self.due = "cards", len(self.hands)
             return
+        self.seventh = set(self.hands) if self.street else set()
         self._begin_bets()
 
     def burn(self) -> None:
@@ -200,7 +203,7 @@ class Game:
 
     def misdeal(self, *, found: bool) -> None:
         """Take all cards back; `found` if the table has raised the alarm itself."""
-        if not found and (self.phase == "deal" or self.acted or self.street):
+        if not found and (self.phase == "deal" or self.acted):
             raise Refused("no misdeal now")
         self.hands = set(self.dealt_in)
         self.phase, self.burned, self.turn, self.bringing = "deal", False, None, None
@@ -304,14 +307,19 @@ class Game:
             self.bringing = "may" if len(able) > 1 else None
             return
         if do == "bring_in" and cents in (None, self.options.bring_in):
-            self.bet(spot, self.options.bring_in)
-            self.bets.level = self.options.bring_in
+            self._owe_the_bring_in(spot)
             self.bets.spoken[spot] = 0
         elif do in ("bet", "all_in"):
             self._act(spot, do, cents)
         else:
             raise Refused("he brings it in")
-        self.acted, self.bringing = True, None
+        self.bringing = None
+
+    def _owe_the_bring_in(self, spot: int) -> None:
+        """Take the forced bet, which throwing the hand away does not spare him (67.106)."""
+        self.bet(spot, self.options.bring_in)
+        self.bets.level = self.options.bring_in
+        self.bringing = None
 
     def muck(self, spot: int) -> None:
         if self.phase in ("deal", "won") or spot not in self.hands or spot in self.shown:
@@ -321,6 +329,8 @@ class Game:
         if self.phase == "showdown":
             self._give_up(spot)
             return
+        if self.bringing == "must" and self.turn == spot:
+            self._owe_the_bring_in(spot)
         self.hands.discard(spot)
         if len(self.hands) == 1:
             self._end_round()
@@ -368,14 +378,15 @@ class Game:
         if self.phase == "won":
             return spot in self.dealt_in and spot not in self.shown
         if self.phase == "cards":
-            over = sum(self.stacks[one] > 0 for one in self.hands) < 2
-            return over and self.street > 0 and spot in self.hands and spot not in self.shown
+            over = self.street > 0 and sum(self.stacks[one] > 0 for one in self.hands) < 2
+            whole = not self.options.stud
+            return over and whole and spot in self.hands and spot not in self.shown
         return self.phase == "showdown" and spot in self.hands and spot not in self.shown
 
     def show(self, spot: int, cards: list[str]) -> None:
         held = self.options.hole
         if self.options.stud:
-            held += self.street == 5 and not self.board
+            held += spot in self.seventh and not self.board
         read = self.holes.get(spot)
         if not self.can_show(spot) or len(cards) != held or (read and set(read) != set(cards)):
             raise Refused("no hand to show")

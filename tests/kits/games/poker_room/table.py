@@ -17,6 +17,8 @@ Line = list[Any]
 Step = dict[str, Any]
 
 UNDONE = ("decide", "muck")
+BESIDE = ("bet", "wait")
+"""What may have followed a decision that is taken back; a posted blind goes back with `post`."""
 RESOLVED_BY = {
     "misdeal": ("misdeal",),
     "seventh": (),
@@ -63,9 +65,12 @@ class Evening:
 
     def _undo(self) -> None:
         """Play it all again without the last decision, muck or post."""
-        if self.table.alarm or not self.kept or not can_be_undone(self.kept[-1][1]):
+        since = list(takewhile(lambda kept: not follows_nothing(kept[1]), reversed(self.kept)))
+        last = next((kept for kept in since if can_be_undone(kept[1])), None)
+        if self.table.alarm or last is None:
             raise Refused("nothing to take back")
-        number, _ = self.kept.pop()
+        number = last[0]
+        self.kept = [one for one in self.kept if one[0] < number or "wait" in one[1]]
         again = Table(self.options, self.spots, [])
         for _, step in self.kept:
             try:
@@ -87,6 +92,11 @@ class Evening:
 
 def can_be_undone(step: Step) -> bool:
     return step == {"press": "post"} or any(kind in step for kind in UNDONE)
+
+
+def follows_nothing(step: Step) -> bool:
+    """Say whether what came before a step can't be taken back any more."""
+    return not can_be_undone(step) and step != {"press": "clock"} and not step.keys() & {*BESIDE}
 
 
 class Table:
@@ -158,7 +168,7 @@ class Table:
             raise Refused("the stake")
         if spot not in self.stacks:
             self.since[spot], self.charged[spot] = self.now, 0
-            if self.at:
+            if self.at and not self.options.stud:
                 self.owes[spot] = {"big_blind"}
         self.stacks[spot] = has
         self.say("stack", spot, has)
@@ -249,6 +259,8 @@ class Table:
         if self.button is None:
             raise Refused("where is the button?")
         left = from_left(able, self.button)
+        if len(able) == 2 and self.button not in able:
+            return left[0], left[0], left[1], able
         small, big = (left[-1], left[0]) if len(able) == 2 else (left[0], left[1])
         return self.button, small, big, able
 
@@ -285,6 +297,8 @@ class Table:
         if self.stacks[spot] < prices[on]:
             raise Refused("he has less")
         owed.discard(on)
+        if spot not in game.dealt_in and self.options.ante_by == "each":
+            game.pay(spot, self.options.ante)
         game.dealt_in.add(spot)
         game.hands.add(spot)
         (game.bet if on == "big_blind" else game.lay_dead)(spot, prices[on])
