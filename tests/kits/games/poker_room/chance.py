@@ -24,9 +24,8 @@ class Habits:
     """An undo, a hand thrown in, a void, an exposed or premature card."""
     games: int = 2
     """At most so many games."""
-
-
-PLAIN = Habits(wrong=0, mishap=0, games=1)
+    least: int = 1
+    """The least stack, in chips."""
 
 
 def evening(
@@ -81,8 +80,8 @@ class Maker:
     def _seats(self, options: Options) -> list[Step]:
         count = min(self.chance.choice((2, 2, 3, 3, 4, 5, 6)), 8)
         spots = sorted(self.chance.sample(range(1, 10), count))
-        deep = self.chance.choice((600, 2000, 10000))
-        chips = [self.chance.randrange(100, deep + 1, 100) for _ in spots]
+        deep, chip = self.chance.choice((6, 20, 100)), options.chip
+        chips = [chip * self.chance.randint(self.habits.least, deep) for _ in spots]
         seats = [{"seat": {"spot": s, "cents": c}} for s, c in zip(spots, chips, strict=True)]
         button = [] if options.stud else [{"button": self.chance.choice(spots)}]
         return [*seats, *button]
@@ -120,7 +119,7 @@ class Maker:
             [
                 {"decide": {"spot": spot, "do": do, **amount}},
                 {"decide": {"spot": spot, "do": do, **amount}},
-                {"burn": True},
+                {"wait": 1} if game and game.burn_free else {"burn": True},
                 {"cards": [pick(sorted(DECK))]},
                 {"press": pick(("post", "confirm", "clock" if late else "misdeal", "take_back"))},
                 {"show": {"spot": spot, "cards": [*self.held.get(spot, ["AS", "AH"])]}},
@@ -246,7 +245,7 @@ def decisions(game: Game, chance: Random) -> Iterator[Step]:
     if not bets.may_raise(spot, heads_up=len(game.hands) == 2) or most <= bets.level:
         return
     if most >= least:
-        top = min(most, least + 1500)
+        top = min(most, least + 15 * game.options.chip)
         yield does(verb, chance.randrange(least, top + 1, game.options.chip))
         yield does(verb, least if bets.limit == "fixed" else most)
     if has <= most:

@@ -203,7 +203,7 @@ class Game:
 
     def misdeal(self, *, found: bool) -> None:
         """Take all cards back; `found` if the table has raised the alarm itself."""
-        if not found and (self.phase == "deal" or self.acted):
+        if not found and (self.phase in ("deal", "won") or self.acted):
             raise Refused("no misdeal now")
         self.hands = set(self.dealt_in)
         self.phase, self.burned, self.turn, self.bringing = "deal", False, None, None

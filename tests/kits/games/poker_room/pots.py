@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
+from itertools import pairwise
 from math import gcd
 
 Own = tuple[int, int, int]
@@ -41,7 +42,7 @@ def owned(put: Mapping[int, int], hands: Iterable[int], own: Iterable[Own] = ())
     hands, own = set(hands), list(own)
     edges = sorted({0, *put.values(), *(edge for low, high, _ in own for edge in (low, high))})
     kept = list(own)
-    for low, high in zip(edges, edges[1:], strict=False):
+    for low, high in pairwise(edges):
         able = winners(low, put, hands)
         if len(able) == 1 and not any(a <= low < b for a, b, _ in own):
             kept.append((low, high, able[0]))

@@ -86,6 +86,5 @@ def top_card(held: list[Five], is_low: bool) -> list[tuple[int, int]]:
     """Return the highest card of the five that count, then its suit, for an odd chip."""
     rank = low_value if is_low else value
     return max(
-        sorted(((rank(card), SUITS.index(card[1])) for card in five), reverse=True)
-        for five in held
+        sorted(((rank(card), SUITS.index(card[1])) for card in five), reverse=True) for five in held
     )
