@@ -48,7 +48,7 @@ def close(state: State) -> None:
     state.round.bets = Bets(verdict.locked, state.now, state.game.at_stake)
     state.round.bets.returning = before.returning | verdict.returned.keys()
     state.round.bets.reasons = before.reasons
-    state.round.voided = False
+    state.round.voided, state.round.reversals = False, ()
     state.gesture = NOTHING_BEGUN
     state.rule(Announced(Text("announce.no_more_bets")), Alert.NO_MORE_BETS)
     state.rule(BetsLocked(state.round.number, verdict.locked, state.game.bank_spot))

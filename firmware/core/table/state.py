@@ -25,6 +25,7 @@ from firmware.core.table.bets import Bets
 from firmware.core.table.card_picker import Entry
 from firmware.core.table.felt import Felt, FeltMemory
 from firmware.core.table.meters import ruled
+from firmware.core.table.reversal import Reversal
 from firmware.core.table.rules import TableRules
 from firmware.core.table.shoe import Shoe, ShoeMemory
 from firmware.core.table.trouble import Fault, Trouble
@@ -107,6 +108,8 @@ class Round:
     """How many results were announced."""
     voided: bool = False
     """Whether the one before was voided, and its stakes are being given back."""
+    reversals: tuple[Reversal, ...] = ()
+    """How what was paid and taken of that one goes back."""
     laid_last: Stack | None = None
     """The bet that was laid or changed last."""
     offered_at: int | None = None
@@ -156,6 +159,7 @@ class Checkpoint(msgspec.Struct, frozen=True):
     round: int = 0
     voided: bool = False
     returning: tuple[Stack, ...] = ()
+    reversals: tuple[Reversal, ...] = ()
     device: Device = Device()
     shoe: ShoeMemory = ShoeMemory()
     felt: FeltMemory = FeltMemory()
@@ -209,7 +213,7 @@ class State:
         self.felt.remember(kept.felt, game.nominal)
         game.open()
         game.remember(kept.game)
-        self.round = Round(kept.round, voided=kept.voided)
+        self.round = Round(kept.round, voided=kept.voided, reversals=kept.reversals)
         self.round.bets.returning = set(kept.returning)
         self.round.bets.left_over = self.felt.stacks.keys() - game.carried.keys()
         self.gesture, self.refused = NOTHING_BEGUN, None
@@ -222,6 +226,7 @@ class State:
             round=self.round.number,
             voided=self.round.voided,
             returning=tuple(sorted(self.round.bets.returning, key=str)),
+            reversals=self.round.reversals,
             device=self.device,
             shoe=self.shoe.memory,
             felt=self.felt.memory(self.rules.amounts.bet),

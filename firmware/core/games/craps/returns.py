@@ -24,11 +24,12 @@ def chances(rules: GameRules) -> dict[str, Mapping[Fraction, Fraction]]:
 
 def _chances(rules: GameRules, on: str, commission: Fraction) -> dict[Fraction, Fraction]:
     decided = FATES[on].values()
+    each = Fraction(1, len(decided))
     found: dict[Fraction, Fraction] = {}
     for fate in decided:
         for back, chance in _ends(rules, on, fate).items():
             left = back - commission
-            found[left] = found.get(left, Fraction(0)) + chance / len(decided)
+            found[left] = found.get(left, Fraction(0)) + chance * each
     return found
 
 
