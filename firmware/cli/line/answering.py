@@ -41,7 +41,7 @@ def complain(command: str, status: int, *lines: str) -> int:
 def _explained(error: Exception, words: Words) -> tuple[int, list[str]] | None:
     """Return exit status and message for an error that a user can cause, else None."""
     from firmware.shell.config.faults import ConfigError
-    from firmware.shell.journal import JournalError, NoJournal
+    from firmware.shell.journal import JournalError
     from firmware.shell.rules.rules import RulesError
     from firmware.shell.sockets.line_socket import ControlError, NoTable
     from firmware.shell.trust.errors import TrustError
@@ -50,7 +50,7 @@ def _explained(error: Exception, words: Words) -> tuple[int, list[str]] | None:
     match error:
         case ConfigError():
             return BAD_INPUT, error.lines(words)
-        case CannotServe() | NoJournal() | TrustError():
+        case CannotServe() | JournalError() | TrustError():
             return UNFIT, [words.say(error.why)]
         case CannotBeDone():
             return BAD_INPUT, [words.say(error.why)]
@@ -63,7 +63,6 @@ def _explained(error: Exception, words: Words) -> tuple[int, list[str]] | None:
         case (
             ControlError()
             | HardwareError()
-            | JournalError()
             | RulesError()
             | msgspec.DecodeError()
             | UnicodeDecodeError()

@@ -41,7 +41,7 @@ def _why(error: Exception) -> Text | None:
         case HardwareError():
             return Text("technician.wire_failed", {"why": str(error)})
         case JournalError():
-            return Text("journal.refused", {"why": str(error)})
+            return Text("journal.refused", {"why": error.why})
         case msgspec.DecodeError() | UnicodeDecodeError():  # its message may name a card
             return Text("technician.other_program")
     return None
