@@ -15,7 +15,8 @@ from firmware.cli.play.play import play
 from firmware.cli.play.script_table import script_table
 from firmware.shell.config.config import Config, ConfigError, load
 from firmware.shell.rules.rules import game_rules, games
-from firmware.shell.script import Script, ScriptError, read_scripts
+from firmware.shell.script import Script, read_scripts
+from firmware.shell.words.os_words import os_failure
 from firmware.shell.words.words import LANGUAGES, Words
 
 UNPRINTED = 1
@@ -39,10 +40,14 @@ def play_files(
         tables = {game: load(config) if config else script_table(game) for game in played}
     except ConfigError as error:
         return complain("play", BAD_INPUT, *error.lines(words))
-    except ScriptError as error:
-        return complain("play", BAD_INPUT, str(error))
-    own = config is not None
-    return _play(scripts, Words.load(lang or LANGUAGES[0]), tables, sys.stdout.buffer, own=own)
+    own, printed = config is not None, Words.load(lang or LANGUAGES[0])
+    try:
+        _play(scripts, printed, tables, sys.stdout.buffer, own=own)
+    except OSError as error:
+        _drop_output()
+        gone = isinstance(error, BrokenPipeError)
+        return 0 if gone else complain("play", UNPRINTED, words.say(os_failure(error)))
+    return 0
 
 
 def _play(
@@ -52,22 +57,15 @@ def _play(
     out: BinaryIO,
     *,
     own: bool,
-) -> int:
-    """Return UNPRINTED if the output fails; a closed pipe ends the reading."""
+) -> None:
+    """Print every script's lines. Raises OSError if they can't be printed."""
 
     def say(line: Mapping[str, Any]) -> None:
         out.write(msgspec.json.encode(line) + b"\n")
 
-    try:
-        for line, script in scripts:
-            play(script, line, _seating(script, tables[script.game], own=own), words, say)
-            out.flush()
-    except OSError as error:
-        _drop_output()
-        if isinstance(error, BrokenPipeError):
-            return 0
-        return complain("play", UNPRINTED, str(error))
-    return 0
+    for line, script in scripts:
+        play(script, line, _seating(script, tables[script.game], own=own), words, say)
+        out.flush()
 
 
 def _seating(script: Script, table: Config, *, own: bool) -> Config:
