@@ -12,7 +12,7 @@ RUN := .venv/.$(LOCK)
 WEB := .venv/.web
 DEV := .venv/.dev
 
-.PHONY: help run web test install check bench times mutants million rounds kill fuzz spins campaign staged picture sessions pages lock clean
+.PHONY: help run web test install check bench times mutants million rounds kill fuzz spins campaign staged picture sessions pages lock wheels clean
 
 help:
 	@sed -n 's/^\([a-z]*\):.*  ## \(.*\)/make \1\t\2/p' Makefile | expand -t 16
@@ -26,7 +26,7 @@ web: $(WEB)  ## serve a table to your browser; ARGS are those of `croupier run`
 test: $(DEV)  ## run every test; ARGS are those of pytest
 	$(BIN)/pytest --numprocesses auto --dist loadfile --no-loadscope-reorder $(ARGS)
 
-install: $(RUN)  ## make .venv/bin/croupier; on a Raspberry Pi say LOCK=pi, or LOCK=pi-legacy
+install: $(RUN)  ## make .venv/bin/croupier; on a Raspberry Pi say LOCK=pi
 
 check: $(DEV)  ## format, lint, types and the layers
 	$(BIN)/ruff format --check
@@ -87,16 +87,26 @@ pages: $(DEV)  ## write the pages that are made from the program: the games, the
 	$(BIN)/python -m tools.manual_pages
 
 lock:  ## write requirements/ anew, keeping what still fits; ARGS=--upgrade takes the newest
-	$(COMPILE) --extra build --output-file requirements/run.txt
-	$(COMPILE) $(LIKE_RUN) --extra build --extra web --output-file requirements/web.txt
-	$(COMPILE) $(LIKE_RUN) --constraint requirements/web.txt --extra build --extra web \
-		--extra test --extra check --output-file requirements/dev.txt
-	$(COMPILE) $(LIKE_RUN) --extra build --extra pi --output-file requirements/pi.txt
-	$(COMPILE) $(LIKE_RUN) --extra build --extra pi-legacy --output-file requirements/pi-legacy.txt
+	$(COMPILE) pyproject.toml --output-file requirements/run.txt
+	$(COMPILE) $(LIKE_RUN) --group build --output-file requirements/build.txt
+	$(COMPILE) $(LIKE_RUN) pyproject.toml --extra pi --output-file requirements/pi.txt
+	$(COMPILE) $(LIKE_RUN) pyproject.toml --extra web --output-file requirements/web.txt
+	$(COMPILE) $(LIKE_RUN) pyproject.toml --constraint requirements/web.txt --constraint requirements/build.txt \
+		--extra pi --extra web --extra test --extra check --output-file requirements/dev.txt
 
-COMPILE = $(UV) pip compile pyproject.toml --quiet --universal --python-version 3.11 \
+COMPILE = $(UV) pip compile --quiet --universal --python-version 3.11 \
 	--generate-hashes --no-header $(ARGS)
 LIKE_RUN := --constraint requirements/run.txt
+# A lock is whole. It lacks what pyproject.toml has overridden, which pip would ask for.
+LOCKED := --no-deps --require-hashes
+
+wheels:  ## fetch what a table runs on, on arm64 and with the Pythons of Debian 12 and 13, without a compiler
+	for python in 3.11 3.13; do \
+		$(UV) pip install --quiet --no-deps --require-hashes --only-binary :all: \
+			--python-platform aarch64-manylinux_2_36 --python-version $$python \
+			--target .venv/wheels/$$python --requirement requirements/pi.txt || exit 1; \
+	done
+	rm -rf .venv/wheels
 
 clean:  ## remove what the others made
 	rm -rf .venv .mypy_cache .pytest_cache .ruff_cache .import_linter_cache .hypothesis
@@ -109,11 +119,11 @@ $(MADE):
 	$(PYTHON) -m venv .venv
 	@touch $@
 
-$(sort $(RUN) $(WEB)): .venv/.%: requirements/%.txt pyproject.toml | $(MADE)
-	$(PIP) install --require-hashes --requirement requirements/$*.txt
+$(sort $(RUN) $(WEB)): .venv/.%: requirements/%.txt requirements/build.txt pyproject.toml | $(MADE)
+	$(PIP) install $(LOCKED) --requirement requirements/$*.txt --requirement requirements/build.txt
 	$(PIP) install --no-deps --no-build-isolation --editable .
 	@touch $@
 
 $(DEV): requirements/dev.txt $(RUN)
-	$(PIP) install --require-hashes --requirement requirements/dev.txt
+	$(PIP) install $(LOCKED) --requirement requirements/dev.txt
 	@touch $@

@@ -12,7 +12,6 @@ import argparse
 import hashlib
 import re
 import sys
-import tomllib
 from base64 import urlsafe_b64encode
 from collections.abc import Iterator, Mapping
 from importlib.metadata import Distribution, PackageNotFoundError, PackagePath, distribution
@@ -21,7 +20,6 @@ from typing import Final
 
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from packaging.requirements import Requirement
-from packaging.utils import canonicalize_name
 
 from firmware.shell.device.atomic_file import write_whole
 from firmware.shell.device.program import program_files
@@ -84,38 +82,21 @@ def version_of(tree: Path) -> str:
     return found[1]
 
 
-def libraries(extras: tuple[str, ...], lock: Path) -> dict[str, Path]:
-    """Return the files of every distribution that the program runs on, as they were fetched."""
-    project = tomllib.loads((TREE / "pyproject.toml").read_text())["project"]
-    optional = project["optional-dependencies"]
-    wanted = [*project["dependencies"], *(line for extra in extras for line in optional[extra])]
-    locked = set(re.findall(r"(?m)^(\S+?)==(\S+)", lock.read_text()))
-    found: dict[tuple[str, str], Distribution] = {}
-    for line in wanted:
-        _add(Requirement(line), "", found)
-    for (name, _), needed in found.items():
-        if (name, needed.version) not in locked:
-            raise CannotRelease(f"{name} {needed.version} is installed, but {lock} has another")
-    return dict(pair for needed in found.values() for pair in _files(needed))
+def libraries(lock: Path) -> dict[str, Path]:
+    """Return the files of every distribution of a lock that this Python needs, as fetched."""
+    locked = map(Requirement, re.findall(r"(?m)^[^\s#][^\\\n]*", lock.read_text()))
+    needed = [line for line in locked if line.marker is None or line.marker.evaluate()]
+    return dict(pair for line in needed for pair in _files(_installed(line, lock)))
 
 
-def _add(requirement: Requirement, extra: str, found: dict[tuple[str, str], Distribution]) -> None:
-    """Add the distribution that is asked for under an extra, and what it asks for in turn."""
-    if requirement.marker and not requirement.marker.evaluate({"extra": extra}):
-        return
-    name = canonicalize_name(requirement.name)
-    for asked in ("", *requirement.extras):
-        if (name, asked) not in found:
-            found[name, asked] = _installed(name)
-            for line in found[name, asked].requires or ():
-                _add(Requirement(line), asked, found)
-
-
-def _installed(name: str) -> Distribution:
+def _installed(locked: Requirement, lock: Path) -> Distribution:
     try:
-        return distribution(name)
+        found = distribution(locked.name)
     except PackageNotFoundError:
-        raise CannotRelease(f"{name} is not installed here; make install LOCK=...") from None
+        raise CannotRelease(f"{locked.name} is not installed here; make install LOCK=...") from None
+    if not locked.specifier.contains(found.version, prereleases=True):
+        raise CannotRelease(f"{locked.name} {found.version} is installed, but {lock} has another")
+    return found
 
 
 def _files(needed: Distribution) -> Iterator[tuple[str, Path]]:
@@ -159,7 +140,7 @@ def _parser() -> argparse.ArgumentParser:
     release.add_argument("out", type=Path, metavar="OUT")
     release.add_argument("--key", type=Path, required=True)
     release.add_argument("--version", required=True, help="as the tree says it, on purpose")
-    release.add_argument("--lock", choices=("run", "pi", "pi-legacy"), default="pi")
+    release.add_argument("--lock", choices=("run", "pi"), default="pi")
     release.add_argument("--tree", type=Path, default=TREE)
     release.set_defaults(run=_pack)
     return parser
@@ -169,9 +150,8 @@ def _pack(options: argparse.Namespace) -> None:
     said = version_of(options.tree)
     if said != options.version:
         raise CannotRelease(f"firmware/__init__.py says {said}, not {options.version}")
-    extras = () if options.lock == "run" else (options.lock,)
     lock = TREE / "requirements" / f"{options.lock}.txt"
-    sources = program(options.tree) | libraries(extras, lock)
+    sources = program(options.tree) | libraries(lock)
     pack(options.out, sources, said, read_key(options.key))
     _print(f"{options.out}: {said}, {len(sources)} files, {options.out.stat().st_size} octets")
 

@@ -8,6 +8,7 @@ from typing import Any, Final, Literal
 import msgspec
 from msgspec import UNSET, UnsetType
 
+from firmware.core.games.poker_room.terms import ROOM, TOURNAMENT
 from firmware.core.vocabulary.cards import Card
 from firmware.core.vocabulary.events import from_plain
 from firmware.core.vocabulary.panel import Text
@@ -148,6 +149,67 @@ class Script(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return GIVEN.get(self.game, {}) | self.options
 
 
+class SeatedStep(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A player at the poker table with his chips."""
+
+    spot: int
+    cents: int
+
+
+class HandStep(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The cards of a player's hand."""
+
+    spot: int
+    cards: tuple[Card, ...]
+
+
+class ExposeStep(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A card that was seen by all."""
+
+    card: Card
+    spot: int | None = None
+
+
+class LevelStep(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The blinds and the ante of a tournament's level."""
+
+    blinds: tuple[int, int]
+    ante: int = 0
+
+
+RoomPress = Literal[Press, "post", "misdeal", "take_back", "clock"]
+
+
+class RoomStep(Step, frozen=True, forbid_unknown_fields=True):
+    """One thing that is done at a poker table."""
+
+    take: SeatedStep | UnsetType = UNSET  # type: ignore[assignment]
+    press: RoomPress | UnsetType = UNSET  # type: ignore[assignment]
+    seat: SeatedStep | UnsetType = UNSET
+    leave: SpotStep | UnsetType = UNSET
+    sit_out: SpotStep | UnsetType = UNSET
+    sit_in: SpotStep | UnsetType = UNSET
+    button: int | UnsetType = UNSET
+    wait: int | UnsetType = UNSET
+    level: LevelStep | UnsetType = UNSET
+    deal: int | UnsetType = UNSET
+    hole: HandStep | UnsetType = UNSET
+    muck: SpotStep | UnsetType = UNSET
+    burn: bool | UnsetType = UNSET
+    show: HandStep | UnsetType = UNSET
+    expose: ExposeStep | UnsetType = UNSET
+
+
+class RoomScript(Script, frozen=True, forbid_unknown_fields=True):
+    """A poker table's evening."""
+
+    steps: tuple[RoomStep, ...]
+
+
+ROOM_GAMES: Final = (ROOM, TOURNAMENT)
+"""The games that players play against each other."""
+
+
 def read_scripts(path: Path, games: Collection[str]) -> Iterator[tuple[int, Script]]:
     """Yield each script with its line. Raises ScriptError on the first that is none."""
     try:
@@ -172,14 +234,22 @@ def scripts_in(text: bytes, name: str, games: Collection[str]) -> Iterator[tuple
 
 NO_SCRIPT: Final = (msgspec.DecodeError, ValueError, RecursionError)
 
+
+class _OfGame(msgspec.Struct, frozen=True):
+    game: str
+
+
+_game_decoder = msgspec.json.Decoder(_OfGame)
 _decoder = msgspec.json.Decoder(Script, dec_hook=from_plain)
+_room_decoder = msgspec.json.Decoder(RoomScript, dec_hook=from_plain)
 
 
 def _script(line: bytes, games: Collection[str]) -> Script:
     """Raise one of NO_SCRIPT if the line is none."""
     if line.startswith(b"\xef\xbb\xbf"):
         raise Unfit(Text("script.byte_order_mark"))
-    script = _decoder.decode(line)
+    of_room = _game_decoder.decode(line).game in ROOM_GAMES
+    script = (_room_decoder if of_room else _decoder).decode(line)
     json.loads(line, object_pairs_hook=_once)
     if script.game not in games:
         raise Unfit(Text("script.no_game", {"game": script.game, "games": ", ".join(games)}))

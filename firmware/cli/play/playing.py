@@ -9,13 +9,13 @@ from typing import Any, BinaryIO
 import msgspec
 
 from firmware.cli.line.answering import complain
-from firmware.cli.line.exits import BAD_INPUT
 from firmware.cli.line.signature import Language
 from firmware.cli.play.play import play
+from firmware.cli.play.poker_evening import play_poker
 from firmware.cli.play.script_table import script_table
-from firmware.shell.config.config import Config, ConfigError, load
+from firmware.shell.config.config import Config, load
 from firmware.shell.rules.rules import game_rules, games
-from firmware.shell.script import Script, read_scripts
+from firmware.shell.script import ROOM_GAMES, RoomScript, Script, read_scripts
 from firmware.shell.words.os_words import os_failure
 from firmware.shell.words.words import LANGUAGES, Words
 
@@ -33,13 +33,10 @@ def play_files(
 
     What it prints is for programs: it is in French unless `lang` says otherwise, if it runs.
     """
-    known = games()
-    try:
-        scripts = [found for path in files for found in read_scripts(path, known)]
-        played = {script.game for _, script in scripts}
-        tables = {game: load(config) if config else script_table(game) for game in played}
-    except ConfigError as error:
-        return complain("play", BAD_INPUT, *error.lines(words))
+    known = (*games(), *ROOM_GAMES)
+    scripts = [found for path in files for found in read_scripts(path, known)]
+    played = {script.game for _, script in scripts if script.game not in ROOM_GAMES}
+    tables = {game: load(config) if config else script_table(game) for game in played}
     own, printed = config is not None, Words.load(lang or LANGUAGES[0])
     try:
         _play(scripts, printed, tables, sys.stdout.buffer, own=own)
@@ -64,7 +61,10 @@ def _play(
         out.write(msgspec.json.encode(line) + b"\n")
 
     for line, script in scripts:
-        play(script, line, _seating(script, tables[script.game], own=own), words, say)
+        if isinstance(script, RoomScript):
+            play_poker(script, line, words, say)
+        else:
+            play(script, line, _seating(script, tables[script.game], own=own), words, say)
         out.flush()
 
 

@@ -1,7 +1,7 @@
 """The service of one table, wired together: journal, buses, sockets, views and its own checks."""
 
 import signal
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, closing, contextmanager
 from functools import partial
 from typing import Final, NamedTuple
@@ -254,7 +254,7 @@ def _last_wall_ms(ledger: Ledger) -> int | None:
     return None if found is None else int(found.timestamp() * 1000)
 
 
-def _threads(wires: Wires, board: Board, known: Iterable[str]) -> list[BusThread]:
+def _threads(wires: Wires, board: Board, known: Mapping[str, str]) -> list[BusThread]:
     return [BusThread(bus, board.clock, wires.ports.get(bus.name)) for bus in buses(wires, known)]
 
 

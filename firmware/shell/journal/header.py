@@ -123,7 +123,7 @@ class Header:
 
     def block(self, *, seal: Head | None = None, proof: Head | None = None) -> bytes:
         """The whole header block, with its anchor in both slots: a write torn in one leaves one."""
-        known = anchor(proof, proof).ljust(SLOTS[1] - SLOTS[0], b"\0") if proof else b""
+        known = anchor(proof, UNSURE).ljust(SLOTS[1] - SLOTS[0], b"\0") if proof else b""
         slots = (_slot(seal), known, known)
         return (self.front() + b"".join(slots)).ljust(BLOCK, b"\0")
 
@@ -135,9 +135,13 @@ class Header:
             raise JournalForeign(Text("journal.why.no_stamp")) from error
 
 
+UNSURE = Head(0, bytes(32))
+"""In an anchor of a copy that went on alone: nothing is known of the other one."""
+
+
 class Anchor(NamedTuple):
     """What a copy knows of the journal's end: that some copy has all records up to `head` durable,
-    and that it has itself those up to `sure`.
+    and that both have those up to `sure`, or `UNSURE`.
     """
 
     head: Head

@@ -24,6 +24,7 @@ from firmware.shell.journal.header import (
     LEFT,
     SEAL,
     SLOTS,
+    UNSURE,
     Header,
     Stamp,
     anchor,
@@ -115,7 +116,7 @@ def _replaced(
     last = max((one for image in images.values() for one in anchors(image or b"")), default=None)
     if last is None or not history.head.records:
         return
-    sure = last.sure.records if last.sure != last.head else 0
+    sure = last.sure.records
     for slot, (copy, found) in enumerate(zip(copies.both, standings, strict=True), 1):
         if copy not in images:
             continue
@@ -193,8 +194,9 @@ def _mend(copies: Copies, history: History, images: dict[JournalCopy, bytes | No
     ):
         if copies.attempt(_rewrite, copy, history, image):
             copies.findings.extend(_mended(copy, history, image or b"", lacking, aside))
+    sure = history.head if len(copies.live) == 2 else UNSURE
     for copy in tuple(copies.live):
-        copies.attempt(_vouch, copy, history, images[copy] or b"")
+        copies.attempt(_vouch, copy, history, images[copy] or b"", sure)
     copies.check()
 
 
@@ -225,14 +227,14 @@ def _rewrite(copy: JournalCopy, history: History, image: bytes | None) -> None:
     copy.sync(header.segment)
 
 
-def _vouch(copy: JournalCopy, history: History, image: bytes) -> None:
+def _vouch(copy: JournalCopy, history: History, image: bytes, sure: Head) -> None:
     """The records are durable in this copy by now: it is no longer left behind.
 
     The newer anchor stays until the other slot is durable: a write may be torn.
     """
     segment = history.header.segment
     for slot in slots_by_age(image):
-        copy.write(segment, slot, anchor(history.head, history.head))
+        copy.write(segment, slot, anchor(history.head, sure))
         copy.sync(segment)
     if left(image):
         copy.write(segment, LEFT, bytes(SEAL - LEFT))
