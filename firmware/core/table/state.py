@@ -29,6 +29,7 @@ from firmware.core.table.reversal import Reversal
 from firmware.core.table.rules import TableRules
 from firmware.core.table.shoe import Shoe, ShoeMemory
 from firmware.core.table.trouble import Fault, Trouble
+from firmware.core.table.verdict import Verdict
 from firmware.core.vocabulary.cards import Card
 from firmware.core.vocabulary.counters import Meters
 from firmware.core.vocabulary.events import Door, Event
@@ -148,6 +149,8 @@ class Turn:
     moved: list[ChipsMoved] = field(default_factory=list)
     """Changed stacks whose rows have still to run."""
     undo: Undo = Undo.AS_BEFORE
+    verdict: Verdict | None = None
+    """The felt as a row's guard has judged it, for the close that the row makes."""
     opened: bool = False
     """Whether a round has opened, or a table was set up: history begins here."""
 
