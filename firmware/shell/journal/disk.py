@@ -125,9 +125,13 @@ class OsCopy:
         self._segment, self._size = segment, os.fstat(self._fd).st_size
 
     def _make(self, path: Path, mode: int = 0o700) -> None:
+        """Make a directory, unless another process just has."""
         if not path.is_dir():
             self._make(path.parent, 0o777)
-            path.mkdir(mode, exist_ok=True)
+            try:
+                path.mkdir(mode)
+            except FileExistsError:
+                os.stat(path / ".")
             self._flush_directory(path.parent)
 
     def _flush_directory(self, path: Path) -> None:
