@@ -41,6 +41,7 @@ def complain(command: str, status: int, *lines: str) -> int:
 def _explained(error: Exception, words: Words) -> tuple[int, list[str]] | None:
     """Return exit status and message for an error that a user can cause, else None."""
     from firmware.shell.config.faults import ConfigError
+    from firmware.shell.device.program import SIMULATION
     from firmware.shell.journal import JournalError, NoJournal
     from firmware.shell.rules.rules import RulesError
     from firmware.shell.sockets.line_socket import ControlError, NoTable
@@ -50,6 +51,8 @@ def _explained(error: Exception, words: Words) -> tuple[int, list[str]] | None:
     match error:
         case ConfigError():
             return BAD_INPUT, error.lines(words)
+        case ModuleNotFoundError(name=str(name)) if name.replace(".", "/") in SIMULATION:
+            return UNFIT, [words.say(Text("run.no_simulation"))]
         case CannotServe() | NoJournal() | TrustError():
             return UNFIT, [words.say(error.why)]
         case CannotBeDone():

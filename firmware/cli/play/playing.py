@@ -11,7 +11,6 @@ import msgspec
 from firmware.cli.line.answering import complain
 from firmware.cli.line.exits import BAD_INPUT
 from firmware.cli.line.signature import Language
-from firmware.cli.play.play import play
 from firmware.cli.play.script_table import script_table
 from firmware.shell.config.config import Config, ConfigError, load
 from firmware.shell.rules.rules import game_rules, games
@@ -54,6 +53,7 @@ def _play(
     own: bool,
 ) -> int:
     """Return UNPRINTED if the output fails; a closed pipe ends the reading."""
+    from firmware.cli.play.play import play  # a table's release lacks what it plays at
 
     def say(line: Mapping[str, Any]) -> None:
         out.write(msgspec.json.encode(line) + b"\n")
