@@ -22,6 +22,10 @@ def answered(command: str, language: str, act: Callable[[], int]) -> int:
         return act()
     except KeyboardInterrupt:
         return INTERRUPTED
+    except ModuleNotFoundError as error:
+        if not _is_left_out(error.name):
+            raise
+        return complain(command, UNFIT, Words.load(language).say(Text("run.no_simulation")))
     except Exception as error:
         found = _explained(error, Words.load(language))
         if found is None:
@@ -38,10 +42,16 @@ def complain(command: str, status: int, *lines: str) -> int:
     return status
 
 
+def _is_left_out(module: str | None) -> bool:
+    """Return whether a table's release goes without a module."""
+    from firmware.shell.device.program import SIMULATION
+
+    return module is not None and module.replace(".", "/") in SIMULATION
+
+
 def _explained(error: Exception, words: Words) -> tuple[int, list[str]] | None:
     """Return exit status and message for an error that a user can cause, else None."""
     from firmware.shell.config.faults import ConfigError
-    from firmware.shell.device.program import SIMULATION
     from firmware.shell.journal import JournalError, NoJournal
     from firmware.shell.rules.rules import RulesError
     from firmware.shell.sockets.line_socket import ControlError, NoTable
@@ -51,8 +61,6 @@ def _explained(error: Exception, words: Words) -> tuple[int, list[str]] | None:
     match error:
         case ConfigError():
             return BAD_INPUT, error.lines(words)
-        case ModuleNotFoundError(name=str(name)) if name.replace(".", "/") in SIMULATION:
-            return UNFIT, [words.say(Text("run.no_simulation"))]
         case CannotServe() | NoJournal() | TrustError():
             return UNFIT, [words.say(error.why)]
         case CannotBeDone():
