@@ -12,7 +12,7 @@ RUN := .venv/.$(LOCK)
 WEB := .venv/.web
 DEV := .venv/.dev
 
-.PHONY: help run web test install check bench times mutants million rounds kill fuzz spins campaign staged picture sessions pages lock wheels deb installs clean
+.PHONY: help run web test install check bench times mutants million rounds poker odds kill fuzz spins campaign staged picture sessions pages lock wheels deb installs clean
 
 help:
 	@sed -n 's/^\([a-z]*\):.*  ## \(.*\)/make \1\t\2/p' Makefile | expand -t 16
@@ -49,6 +49,12 @@ million: $(DEV)  ## a million random rounds of the core against a second reckoni
 
 rounds: $(DEV)  ## 200,000 random rounds of each game against a second reckoning (an hour)
 	$(BIN)/python -m tests.campaigns.rounds --rounds 200000 --seed 1 --processes 2 $(ARGS)
+
+poker: $(DEV)  ## 200,000 random games of each poker against a second formulation and pokerkit (hours); ARGS names some
+	$(BIN)/python -m tests.campaigns.poker --games 200000 --seed 1 --processes 2 $(ARGS)
+
+odds: $(DEV)  ## compute every figure of `croupier odds` and compare with those that are shipped (ten minutes); ARGS names games
+	$(BIN)/python -m tools.odds --check $(ARGS)
 
 kill: $(DEV)  ## SIGKILL at two thousand random instants of a run, and of its recovery (twenty minutes)
 	CROUPIER_KILLS=1 $(BIN)/pytest -q tests/campaigns/test_kill_smoke.py

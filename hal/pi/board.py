@@ -27,7 +27,7 @@ class PiBoard:
 
     def serial(self, path: str, baud: int) -> SerialPort:
         """Return the port named `path`, not open yet."""
-        port = PyserialPort(path, baud)
+        port = PyserialPort(path, baud, alone=True)
         self._opened.callback(port.close)
         return port
 

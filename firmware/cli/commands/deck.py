@@ -62,15 +62,6 @@ class Hand(Protocol):
         ...
 
 
-@contextmanager
-def _readable() -> Iterator[None]:
-    """Have every line of a registry that is wrong said as why it can't be done."""
-    try:
-        yield
-    except ValueError as error:
-        raise CannotBeDone(Text("command.wrong.file", {"why": str(error)})) from None
-
-
 def enrol(words: Words, wanted: Wanted) -> int:
     """Enrol one deck; go on with one that was begun."""
     try:
@@ -82,7 +73,6 @@ def enrol(words: Words, wanted: Wanted) -> int:
         raise
 
 
-@_readable()
 def check(words: Words, registry: Folder) -> int:
     """Say every fault of a registry, or list its decks."""
     decks = Counter((tagged.deck, tagged.batch) for tagged in load_decks(registry).values())
@@ -91,7 +81,6 @@ def check(words: Words, registry: Folder) -> int:
     return 0
 
 
-@_readable()
 def _enrol(wanted: Wanted, words: Words) -> int:
     if not (is_name(wanted.deck) and is_name(wanted.batch)):
         raise CannotBeDone(Text("deck.bad_name"))

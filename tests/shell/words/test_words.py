@@ -353,7 +353,8 @@ def test_a_browser_and_a_shell_have_quotation_marks_and_ligatures_besides() -> N
 
 
 UNSHOWN = (
-    *("config.", "console.", "simulations.", "steps.", "takeover.", "technician.", "wiring."),
+    *("chances.", "config.", "console.", "journal.why.", "simulations.", "steps.", "takeover."),
+    *("technician.", "wiring."),
     *WELL_SET,
 )
 """Words of commands, of the console and of pages; the table's displays never show them."""
