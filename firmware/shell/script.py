@@ -171,10 +171,12 @@ class ExposeStep(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class LevelStep(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The blinds and the ante of a tournament's level."""
+    """A tournament's level, as its room has announced it."""
 
     blinds: tuple[int, int]
     ante: int = 0
+    number: int | None = None
+    seconds: int | None = None
 
 
 RoomPress = Literal[Press, "post", "misdeal", "take_back", "clock"]

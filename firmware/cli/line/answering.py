@@ -22,6 +22,10 @@ def answered(command: str, language: str, act: Callable[[], int]) -> int:
         return act()
     except KeyboardInterrupt:
         return INTERRUPTED
+    except ModuleNotFoundError as error:
+        if not _is_left_out(error.name):
+            raise
+        return complain(command, UNFIT, Words.load(language).say(Text("run.no_simulation")))
     except Exception as error:
         found = _explained(error, Words.load(language))
         if found is None:
@@ -36,6 +40,13 @@ def complain(command: str, status: int, *lines: str) -> int:
     for line in lines:
         print(f"{name}: {line}", file=sys.stderr)  # noqa: T201
     return status
+
+
+def _is_left_out(module: str | None) -> bool:
+    """Return whether a table's release goes without a module."""
+    from firmware.shell.device.program import SIMULATION
+
+    return module is not None and module.replace(".", "/") in SIMULATION
 
 
 def _explained(error: Exception, words: Words) -> tuple[int, list[str]] | None:

@@ -10,7 +10,6 @@ import msgspec
 
 from firmware.cli.line.answering import complain
 from firmware.cli.line.signature import Language
-from firmware.cli.play.play import play
 from firmware.cli.play.poker_evening import play_poker
 from firmware.cli.play.script_table import script_table
 from firmware.shell.config.config import Config, load
@@ -56,6 +55,7 @@ def _play(
     own: bool,
 ) -> None:
     """Print every script's lines. Raises OSError if they can't be printed."""
+    from firmware.cli.play.play import play  # a table's release lacks what it plays at
 
     def say(line: Mapping[str, Any]) -> None:
         out.write(msgspec.json.encode(line) + b"\n")
