@@ -5,6 +5,7 @@ from typing import Final
 from firmware.core.games.poker_room.alarms import Alarm
 from firmware.core.games.poker_room.limits import all_before, bets_open_to, to_call
 from firmware.core.games.poker_room.pots import pots_of
+from firmware.core.games.poker_room.rulings import PotClosed, PotWon
 from firmware.core.games.poker_room.showdown import next_to_show
 from firmware.core.games.poker_room.state import Game, Room, Stage
 from firmware.core.games.poker_room.streets import has_begun, next_street
@@ -53,7 +54,7 @@ def asks(room: Room) -> tuple[Text, ...]:
         return (Text("room.ask.post"),)
     match game.stage:
         case Stage.OVER:
-            return (Text("room.ask.push"),)
+            return (*_pushes(game), Text("room.ask.push"))
         case Stage.SHOWDOWN:
             return (*_pots(game), *_showing(game))
         case Stage.BETTING:
@@ -62,10 +63,26 @@ def asks(room: Room) -> tuple[Text, ...]:
 
 
 def _pots(game: Game) -> list[Text]:
+    """Return what is in the middle; what lies before the players comes there after the round."""
+    gathered = game.copy()
+    for hand in gathered.hands.values():
+        hand.total = hand.collected
     return [
         Text("room.ask.pot", {"number": number, "cents": pot.cents, "spots": _spots(pot.spots)})
-        for number, pot in enumerate(game.pots or pots_of(game), start=1)
+        for number, pot in enumerate(game.pots or pots_of(gathered), start=1)
+        if pot.cents
     ]
+
+
+def _pushes(game: Game) -> list[Text]:
+    """Return the commission to drop, and what goes to whom, odd chips included."""
+    drop = sum(pot.commission for pot in game.result if isinstance(pot, PotClosed))
+    gives = [
+        Text("room.ask.give", {"number": won.pot, "spot": won.spot, "cents": won.cents})
+        for won in game.result
+        if isinstance(won, PotWon)
+    ]
+    return [Text("room.ask.drop", {"cents": drop}), *gives] if drop else gives
 
 
 def _spots(spots: tuple[int, ...]) -> str:

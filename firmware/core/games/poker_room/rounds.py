@@ -62,5 +62,5 @@ def _end_bets(room: Room, game: Game) -> None:
 def _end(room: Room, game: Game) -> Iterator[Ruling]:
     game.pots = game.pots or pots_of(game)
     game.clock = None
-    yield from award(room, game)
-    game.stage = Stage.OVER
+    game.stage, game.result = Stage.OVER, tuple(award(room, game))
+    yield from game.result

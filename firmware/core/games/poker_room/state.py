@@ -14,6 +14,7 @@ from firmware.core.games.poker_room.terms import Terms
 from firmware.core.vocabulary.cards import Card
 from firmware.core.vocabulary.errors import Forbidden
 from firmware.core.vocabulary.money import Cents
+from firmware.core.vocabulary.rulings import Ruling
 
 
 class Owes(StrEnum):
@@ -127,6 +128,8 @@ class Game(msgspec.Struct):
     """Who bet or raised last, in whatever round; the last blind if nobody did."""
     pots: tuple[Pot, ...] = ()
     """From the showdown on."""
+    result: tuple[Ruling, ...] = ()
+    """How the game ended."""
     mucked: tuple[int, ...] = ()
     """The hands given up at the showdown, in their order."""
     clock: int | None = None
