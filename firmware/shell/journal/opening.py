@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
 
-from firmware.core.vocabulary.panel import Text
+from firmware.core.vocabulary.panel import Text, Values
 from firmware.shell.journal.archive import Archive
 from firmware.shell.journal.copies import Copies
 from firmware.shell.journal.errors import JournalForeign, JournalLost, damaged, foreign, left_behind
@@ -95,7 +95,7 @@ def _one_unreadable(lost: CopyLost) -> Text:
     """Return why there is no new journal, and whether the disk of the lost copy is missing."""
     folder = next(path for path in Path(lost.copy).absolute().parents if path.exists())
     missing = "" if folder.is_mount() else Text("journal.why.no_disk", {"path": str(folder)})
-    values = {"copy": lost.copy, "reason": lost.reason, "missing": missing}
+    values: Values = {"copy": lost.copy, "reason": lost.reason, "missing": missing}
     return Text("journal.why.one_unreadable", values)
 
 
