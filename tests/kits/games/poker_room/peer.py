@@ -90,6 +90,14 @@ class Peer:
         self.hole = 4 if poker.startswith("omaha") else 2
 
     def play(self, steps: Iterable[Step]) -> dict[int, int]:
+        """Return the stacks at the end of a game."""
+        self.follow(steps)
+        self._show()
+        assert not self.state.status, "pokerkit goes on"
+        return dict(zip(self.spots, self.state.stacks, strict=True))
+
+    def follow(self, steps: Iterable[Step]) -> None:
+        """Do steps, in a game that may go on."""
         for step in steps:
             (kind, act), *_ = step.items()
             if kind == "deal":
@@ -98,9 +106,6 @@ class Peer:
                 self._up(act)
             elif kind == "decide":
                 self._decide(act)
-        self._show()
-        assert not self.state.status, "pokerkit goes on"
-        return dict(zip(self.spots, self.state.stacks, strict=True))
 
     def _show(self) -> None:
         while self.state.showdown_index is not None:
