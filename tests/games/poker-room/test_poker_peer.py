@@ -24,6 +24,7 @@ from tests.kits.games.poker import (
     show,
     sit,
     street,
+    up,
 )
 from tests.kits.games.poker_room import peer
 from tests.kits.games.poker_room.said import lines_of
@@ -56,12 +57,12 @@ def test_a_raise_that_nobody_can_call_is_allowed_and_comes_back() -> None:
 
 
 def test_raises_have_no_end_with_two_at_fixed_limit() -> None:
-    raises = [does(spot, "raise") for spot in (1, 2, 1, 2, 1, 2, 1, 2)]
-    named = [
-        {"decide": {**step["decide"], "cents": (4 + 2 * n) * U}} for n, step in enumerate(raises)
-    ]
+    raises = [does(spot, "raise", (4 + 2 * n) * U) for n, spot in enumerate((1, 2, 1, 2))]
     game = script(
-        sit(40 * U, 40 * U), button(1), POST, deal(8), named, **FIXED, poker="omaha-hi-lo"
+        *(sit(40 * U, 40 * U), POST, deal(4), up("KD 2C"), does(2, "bet"), raises),
+        **FIXED,
+        poker="stud",
+        bring_in=U,
     )
     assert not refused(game)
     with pytest.raises(peer.Differs, match="raises without end with two"):
