@@ -12,7 +12,7 @@ RUN := .venv/.$(LOCK)
 WEB := .venv/.web
 DEV := .venv/.dev
 
-.PHONY: help run web test install check bench times mutants million rounds poker odds kill fuzz spins campaign staged picture sessions pages lock wheels clean
+.PHONY: help run web test install check bench times mutants million rounds poker odds kill fuzz spins campaign staged picture sessions pages lock wheels deb installs clean
 
 help:
 	@sed -n 's/^\([a-z]*\):.*  ## \(.*\)/make \1\t\2/p' Makefile | expand -t 16
@@ -106,11 +106,34 @@ LIKE_RUN := --constraint requirements/run.txt
 # A lock is whole. It lacks what pyproject.toml has overridden, which pip would ask for.
 LOCKED := --no-deps --require-hashes
 
+# The maker's key, and a table's Python and machine: Debian 12 has 3.11, Debian 13 has 3.13.
+KEY ?= $(HOME)/croupier-keys/maker.key
+TABLE_PYTHON ?= 3.11
+TABLE_MACHINE ?= aarch64
+SITE := .venv/site-$(TABLE_PYTHON)-$(TABLE_MACHINE)
+VERSION = $(shell sed -n 's/^__version__ = "\(.*\)"/\1/p' firmware/__init__.py)
+
+deb: $(RUN)  ## make dist/croupier_V+debN_ARCH.deb, signed with KEY; TABLE_PYTHON=3.13, TABLE_MACHINE=x86_64 choose another
+	rm -rf $(SITE) && mkdir -p dist
+	$(FETCH) --python-platform $(TABLE_MACHINE)-manylinux_2_36 --python-version $(TABLE_PYTHON) --target $(SITE)
+	$(BIN)/python -m tools.release pack --key $(KEY) --version $(VERSION) \
+		--site $(SITE) --python $(TABLE_PYTHON) $(SITE)/croupier-$(VERSION).croupier
+	$(BIN)/python -m tools.make_deb $(SITE)/croupier-$(VERSION).croupier $(KEY:.key=.pub) dist
+
+FETCH = $(UV) pip install --quiet --no-deps --require-hashes --only-binary :all: --requirement requirements/pi.txt
+
+installs: $(DEV)  ## as root: install, upgrade, cut, remove and purge the package in fresh roots of Debian, and play on arm64 (a quarter of an hour)
+	for table in 3.11-x86_64 3.13-x86_64 3.11-aarch64; do \
+		$(FETCH) --python-platform $${table#*-}-manylinux_2_36 --python-version $${table%-*} \
+			--target .venv/site-$$table || exit 1; \
+	done
+	CROUPIER_SITES=$(CURDIR)/.venv CROUPIER_ROOTS=$(CURDIR)/.venv/roots PYTEST_TIMEOUT=3600 \
+		$(BIN)/pytest -q tests/debian $(ARGS)
+
 wheels:  ## fetch what a table runs on, on arm64 and with the Pythons of Debian 12 and 13, without a compiler
 	for python in 3.11 3.13; do \
-		$(UV) pip install --quiet --no-deps --require-hashes --only-binary :all: \
-			--python-platform aarch64-manylinux_2_36 --python-version $$python \
-			--target .venv/wheels/$$python --requirement requirements/pi.txt || exit 1; \
+		$(FETCH) --python-platform aarch64-manylinux_2_36 --python-version $$python \
+			--target .venv/wheels/$$python || exit 1; \
 	done
 	rm -rf .venv/wheels
 

@@ -4,6 +4,7 @@ import secrets
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from firmware.core.vocabulary.panel import Text
 from firmware.shell.journal.archive import Archive
 from firmware.shell.journal.copies import Copies
 from firmware.shell.journal.errors import JournalForeign, JournalLost, damaged, foreign, left_behind
@@ -77,10 +78,7 @@ def open_copies(copies: Copies, stamp: Stamp) -> Opened:
 
 def _begin(copies: Copies, stamp: Stamp) -> Opened:
     if len(copies.live) < len(copies.both):
-        raise JournalLost(
-            f"of {copies.names} one can't be read and the other does not exist: "
-            "bring the disk back, or remove what is left of both to begin a new journal"
-        )
+        raise JournalLost(Text("journal.why.one_unreadable", {"copies": copies.names}))
     header = Header.found(stamp, secrets.token_bytes(16))
     for copy in copies.both:
         copies.attempt(create_segment, copy, header, header.genesis, b"")
@@ -137,23 +135,25 @@ def _one_journal(copies: Copies, standings: list[Standing], stamp: Stamp) -> Seg
     """The segments of the one journal that is in both copies."""
     headers = [found.newest for found in standings if found.newest]
     if not headers:
-        raise damaged(copies.names, 0, "no readable header is left")
+        raise damaged(copies.names, 0, Text("journal.why.no_header"))
     if len({header.identity for header in headers}) > 1:
-        raise foreign(copies.names, "these are two different journals")
+        raise foreign(copies.names, Text("journal.why.two_journals"))
     segments = Segments(copies.both, standings)
     try:
         founded = segments.live.stamp()
     except JournalForeign as error:
-        raise foreign(copies.names, str(error)) from error
+        raise foreign(copies.names, error.why) from error
     if founded.board != stamp.board:
-        what = f"a journal of board {founded.board!r}, and this is {stamp.board!r}"
-        raise foreign(copies.names, what)
+        values = {"founded": founded.board, "board": stamp.board}
+        boards = {name: Text(f"journal.why.board.{board}") for name, board in values.items()}
+        raise foreign(copies.names, Text("journal.why.other_board", boards))
     for header in headers:
         segments.header(header.segment)
     newest = segments.live.segment
     for end in map(seal, segments.images(newest, BLOCK)):
         if end:
-            raise damaged(copies.names, end.records, f"segment {newest + 1} is gone from both")
+            gone = Text("journal.why.segment_gone", {"segment": str(newest + 1)})
+            raise damaged(copies.names, end.records, gone)
     return segments
 
 
