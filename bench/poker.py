@@ -88,7 +88,7 @@ def rate(played: list[Played]) -> float:
     return len(played) / (process_time() - start)
 
 
-def measure(folder: Path, count: int = 300, batches: int = 5) -> Sample:
+def measure(folder: Path, count: int = 40, batches: int = 3) -> Sample:
     """Play the same games with each, in turn."""
     del folder
     fields: dict[str, Any] = {}
