@@ -1,5 +1,7 @@
 """`croupier` in words: languages, help, complaints; every command and option explained in both."""
 
+import os
+import shutil
 import subprocess
 from itertools import product
 from pathlib import Path
@@ -307,3 +309,42 @@ def test_bash_completes_what_is_begun(typed: str, offered: set[str], script: Pat
     command = ["bash", "-c", shown, "bash", script, *words]
     done = subprocess.run(command, capture_output=True, text=True, check=True)
     assert (set(done.stdout.split()), done.stderr) == (offered, "")
+
+
+FISH = {
+    "r": {"run", "rules", "recall", "replay"},
+    "run --bo": {"--board"},
+    "run --board ": {"sim", "pi"},
+    "run --game ba": {"baccarat"},
+    "rules three": {"three-card-poker"},
+    "deck ": {"enrol", "check"},
+    "deck enrol --j": {"--jokers"},
+    "--lang ": {"fr", "en"},
+    "completion ": {"bash", "zsh", "fish"},
+}
+
+
+@pytest.mark.skipif(not shutil.which("fish"), reason="fish is not installed")
+def test_fish_completes_what_is_begun(tmp_path: Path) -> None:
+    script = tmp_path / "croupier.fish"
+    done = subprocess.run([*CROUPIER, "completion", "fish"], capture_output=True, check=True)
+    script.write_bytes(done.stdout)
+    each_line = "complete -C $line | string split -f 1 \\t; echo"
+    asked = f"source $argv[1]; for line in $argv[2..]; {each_line}; end"
+    lines = [f"croupier {typed}" for typed in FISH]
+    command = ["fish", "--no-config", "-c", asked, script, *lines]
+    home = {**os.environ, "HOME": str(tmp_path)}
+    done = subprocess.run(command, capture_output=True, text=True, check=True, env=home)
+    offered = [set(one.split()) for one in done.stdout.split("\n\n")[: len(FISH)]]
+    assert dict(zip(FISH, offered, strict=True)) == FISH
+
+
+@pytest.mark.skipif(not shutil.which("zsh"), reason="zsh is not installed")
+def test_zsh_takes_the_script(tmp_path: Path) -> None:
+    script = tmp_path / "croupier.zsh"
+    done = subprocess.run([*CROUPIER, "completion", "zsh"], capture_output=True, check=True)
+    script.write_bytes(done.stdout)
+    command = ["zsh", "-f", "-c", 'source "$1" && echo $_comps[croupier]', "zsh", script]
+    home = {**os.environ, "HOME": str(tmp_path), "ZDOTDIR": str(tmp_path)}
+    done = subprocess.run(command, capture_output=True, text=True, check=True, env=home)
+    assert done.stdout == "_bash_complete -o default -F _croupier\n"

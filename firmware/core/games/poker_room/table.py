@@ -8,7 +8,7 @@ kept: to void, deal again or undo is to go back to one of them, at the time that
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any, Final, NamedTuple
 
-from firmware.core.games.poker_room import betting, dealing, posting, seats, showdown
+from firmware.core.games.poker_room import seats
 from firmware.core.games.poker_room.acts import (
     Act,
     Burn,
@@ -18,24 +18,17 @@ from firmware.core.games.poker_room.acts import (
     Decide,
     Expose,
     FaceUp,
-    Leave,
-    Level,
     Misdeal,
     Muck,
-    PlaceButton,
     Post,
-    PostBlind,
-    ReadHole,
     Show,
-    SitDown,
-    SitOut,
     TakeBack,
-    TakeOff,
     Undo,
     Void,
     Wait,
 )
 from firmware.core.games.poker_room.alarms import Alarm, Stops
+from firmware.core.games.poker_room.handlers import HANDLERS
 from firmware.core.games.poker_room.rounds import go_on
 from firmware.core.games.poker_room.rulings import (
     AlarmOver,
@@ -56,27 +49,6 @@ from firmware.core.vocabulary.rulings import (
     RoundVoided,
     Ruling,
 )
-
-Handler = Callable[[Room, Any], Iterator[Ruling]]
-
-HANDLERS: Final[Mapping[type[Act], Handler]] = {
-    SitDown: seats.sit_down,
-    Leave: seats.leave,
-    TakeOff: seats.take_off,
-    SitOut: seats.sit_out,
-    PlaceButton: seats.place_button,
-    Level: seats.new_level,
-    Post: posting.post,
-    PostBlind: posting.post_blind,
-    Deal: dealing.deal,
-    ReadHole: dealing.read_hole,
-    Decide: betting.decide,
-    Muck: showdown.muck,
-    Burn: dealing.burn,
-    FaceUp: dealing.face_up,
-    Show: showdown.show,
-    Expose: dealing.expose,
-}
 
 ALWAYS: Final = (Wait, Void)
 """What an alarm does not stop."""
