@@ -29,32 +29,39 @@ Results = Mapping[Symbols, int]
 
 
 class Worth(NamedTuple):
-    """The return of a bet of 1, with the odds and articles by which it may win."""
+    """How probable each return of a bet of 1 is, with the odds and articles by which it may win."""
 
-    back: Fraction
+    chances: Mapping[Fraction, Fraction]
     wins: frozenset[tuple[str, str]] = frozenset()
+
+    @property
+    def back(self) -> Fraction:
+        """The return in the long run."""
+        return sum((chance * back for back, chance in self.chances.items()), Fraction(0))
 
 
 def worths(kind: type[Game], rules: GameRules, options: Mapping[str, Any]) -> dict[str, Worth]:
+    """Return the worth of every place of a table with these options. Raises OptionRefused."""
+    return worths_at(kind(rules, options))
+
+
+def worths_at(game: Game) -> dict[str, Worth]:
     """Return the worth of every place; empty for card games.
 
     For Craps the keys are the names of `craps.bets`, for Keno the counts of picks. Commissions are
-    deducted, unrounded. Raises OptionRefused.
+    deducted, unrounded.
     """
-    game = kind(rules, options)
     match game:
         case Craps():
-            return _only_backs(craps_returns.returns(rules))
+            every = craps_returns.chances(game.rules)
+            return {on: Worth(chances) for on, chances in every.items()}
         case Keno():
-            return _only_backs(keno_prizes.returns(game.paytable))
+            paid = game.paytable
+            return {picks: Worth(keno_prizes.chances(paid, int(picks))) for picks in paid}
         case Roulette() | SicBo() | WheelOfFortune():
             results = _results(game)
             return {on: _worth(game, on, results) for on in game.BETS}
     return {}
-
-
-def _only_backs(backs: Mapping[Any, Fraction]) -> dict[str, Worth]:
-    return {str(name): Worth(back) for name, back in backs.items()}
 
 
 def _results(game: Roulette | SicBo | WheelOfFortune) -> Results:
@@ -79,12 +86,12 @@ class _Ended(NamedTuple):
 def _worth(game: Game, on: str, results: Results) -> Worth:
     stake = game.nominal(on)
     ends = list(_ends(game, Bet(Place(1, on), stake), results, {}))
-    back = sum(
-        (chance * (line.returned + line.paid - line.commission) for chance, line in ends),
-        Fraction(0),
-    )
-    wins = ((line.odds or "", line.article or "") for _, line in ends if line.paid)
-    return Worth(back * Fraction(1, stake), frozenset(wins))
+    chances: dict[Fraction, Fraction] = {}
+    for chance, line in ends:
+        back = Fraction(line.returned + line.paid - line.commission, stake)
+        chances[back] = chances.get(back, Fraction(0)) + chance
+    wins = frozenset((line.odds or "", line.article or "") for _, line in ends if line.paid)
+    return Worth(chances, wins)
 
 
 def _ends(game: Game, bet: Bet, results: Results, memory: Mapping[str, Any]) -> Iterator[_Ended]:

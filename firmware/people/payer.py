@@ -71,6 +71,11 @@ class Payer:
         if not self._body.until(lambda now: now.ask != seen.ask) and Key.NEXT in seen.keys:
             self._body.press(Key.NEXT)
 
+    def lift_asked(self, seen: Status) -> None:
+        """Take what is lost of the bet that is asked for, and press no key."""
+        self._settle(seen, seen.ask.stack)
+        self._body.pause(TAKES_MS)
+
     def lift_lost(self, seen: Status) -> None:
         """Take what is lost of every bet, and press no key."""
         for stack in self.lost(seen):

@@ -29,8 +29,6 @@ CHECKS_MS: Final = 4000
 RETURNS_MS: Final = 10_000
 """How long a part may be lost that is waited for."""
 WAITS_MS: Final = 300
-TIDIES: Final = 40
-"""Stacks that are paid, taken or given back at once, at most."""
 
 
 class Person:
@@ -86,16 +84,12 @@ class Person:
     # chips alone
 
     def tidy(self) -> None:
-        """Do with the chips all that is asked for; press NEXT if they already lie as they should.
+        """Do with the chips what the prompt asks, one movement; press NEXT if they already lie so.
 
         Raises CannotBeDone.
         """
         if not self.tidy_once():
             self._pass_on()
-            return
-        for _ in range(TIDIES):
-            if not self.tidy_once():
-                return
 
     def _pass_on(self) -> None:
         if Key.NEXT not in self.body.look().keys:
@@ -197,7 +191,7 @@ TIDYING: Final[Mapping[Act, Does]] = {
     Act.RESOLVE_LATE: lambda he, seen: he.supervisor.put_right(seen),
     Act.SHUFFLE: lambda he, _: he.chips.take_all(),
     Act.PAY: lambda he, seen: he.payer.lay_payment(seen),
-    Act.TAKE: lambda he, seen: he.payer.lift_lost(seen),
+    Act.TAKE: lambda he, seen: he.payer.lift_asked(seen),
     Act.MOVE: lambda he, seen: he.payer.move(seen),
     Act.CONFIRM: lambda he, seen: he.payer.lift_all(seen),
 }

@@ -5,7 +5,7 @@ from functools import cached_property
 from pathlib import Path
 
 from hal.clock import MonotonicClock
-from hal.pi.gpio import Header
+from hal.pi.gpio import Header, open_header
 from hal.pi.i2c import SmbusBus
 from hal.pi.serial_port import PyserialPort
 from hal.pi.speaker import AlsaSpeaker
@@ -27,7 +27,7 @@ class PiBoard:
 
     def serial(self, path: str, baud: int) -> SerialPort:
         """Return the port named `path`, not open yet."""
-        port = PyserialPort(path, baud)
+        port = PyserialPort(path, baud, alone=True)
         self._opened.callback(port.close)
         return port
 
@@ -61,6 +61,6 @@ class PiBoard:
 
     @cached_property
     def _header(self) -> Header:
-        header = Header()
+        header = open_header()
         self._opened.callback(header.close)
         return header

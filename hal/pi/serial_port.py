@@ -1,11 +1,12 @@
 """A serial port through pyserial."""
 
 import errno
+import fcntl
 import os
 import select
 import termios
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 
 import serial
 
@@ -24,11 +25,14 @@ _HELD_BY_ANOTHER = {errno.EAGAIN, errno.EBUSY}
 class PyserialPort:
     """Implements `hal.ports.SerialPort`: 8N1, no flow control, locked against a second opening.
 
-    The lock is flock's: it keeps out only those who ask for it. Untried on real hardware.
+    The lock is flock's, which keeps out only those who ask for it. With `alone` the kernel refuses
+    everybody else but root, and after a kill ourselves too while somebody else has the port open:
+    that is for real ports, since a simulated cable is always open. Untried on real hardware.
     """
 
-    def __init__(self, path: str, baud: int) -> None:
+    def __init__(self, path: str, baud: int, *, alone: bool = False) -> None:
         self.path = path
+        self._alone = alone
         self._serial = serial.Serial(
             None, baud, timeout=0, write_timeout=_TAKEN_WITHIN_S, exclusive=True
         )
@@ -38,8 +42,10 @@ class PyserialPort:
     def reopen(self) -> None:
         """Close and open again; unread bytes are dropped."""
         with _as_ours(self.path):
-            self._serial.close()
+            self._let_go()
             self._serial.open()
+            if self._alone:
+                fcntl.ioctl(self._serial.fileno(), termios.TIOCEXCL)
         if self._bell is None:
             self._bell = os.eventfd(0, os.EFD_NONBLOCK | os.EFD_CLOEXEC)
 
@@ -75,10 +81,16 @@ class PyserialPort:
     def close(self) -> None:
         """Close; a port that is gone already is closed without a word."""
         with _as_ours(self.path):
-            self._serial.close()
+            self._let_go()
         if self._bell is not None:
             os.close(self._bell)
             self._bell = None
+
+    def _let_go(self) -> None:
+        if self._alone and self._serial.is_open:
+            with suppress(OSError):  # the cable is out
+                fcntl.ioctl(self._serial.fileno(), termios.TIOCNXCL)
+        self._serial.close()
 
 
 @contextmanager

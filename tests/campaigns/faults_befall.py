@@ -219,15 +219,11 @@ def draw(scene: Scene) -> Case:
 
 
 def _together(fault: Fault, other: Fault) -> bool:
-    """No two at one place, no two that mangle the bus, no two between a stop and a start.
-
-    Nobody is told of an older disk that is put in after a start that was refused.
-    """
+    """No two at one place, no two that mangle the bus."""
     disks = {fault.where, other.where}
     both = "disks" in disks and len(disks) > 1 and all(name.startswith("disk") for name in disks)
     nonsense = fault.kind == other.kind == "talks nonsense"
-    starts = "configuration" in disks and any("replaced" in one.kind for one in (fault, other))
-    return fault.where != other.where and not both and not nonsense and not starts
+    return fault.where != other.where and not both and not nonsense
 
 
 def befall(scene: Scene, case: Case) -> int:

@@ -241,7 +241,7 @@ class FaultyService:
             stock = Stock(ChipRegistry(self._cage), DeckRegistry(self._tags), screens)
             wires = Wires(config.wiring, board, stock, self.desk)
             inline = InlineTable(table, ledger, wires, self.clock, [self.hear])
-            inline.buses = buses(wires, table.state.device.trouble.lost_parts)
+            inline.buses = buses(wires, table.state.device.trouble.losses)
             if found := list(filter(None, map(fault_of, journal.findings))):
                 inline.loop.handle(found, self.clock.now())
             self.inline, self._journal = inline, journal

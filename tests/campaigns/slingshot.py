@@ -62,7 +62,7 @@ class Evening:
         self.sim = SimSlingShot(lambda: self.now)
         self.port = MemoryPort(self.sim)
         self.wheel = SlingShotWheel(self.port, numbers=37, host_started=self.host_started)
-        self.bus = Attached(self.wheel, reported=False)
+        self.bus = Attached(self.wheel)
         self.presses = 0
         self.lost = False
         self.first = ""

@@ -93,7 +93,7 @@ class Wired:
     def __init__(self, far: Callable[[Clock], FarEnd], part: Callable[[MemoryPort], Part]) -> None:
         self._clock = VirtualClock(1000)
         self.port = MemoryPort(far(self._clock))
-        self.attached = Attached(part(self.port), reported=False)
+        self.attached = Attached(part(self.port))
         self.panel = Panel({})
 
     def run(self, millis: int) -> list[Event]:

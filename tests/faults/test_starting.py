@@ -87,7 +87,7 @@ def test_a_part_that_is_silent_for_longer_is_lost_once(
     assert table.faults() == [("chips", "lost")]
     table.run_for(4 * START_MS)
     assert table.faults() == [("chips", "lost")]
-    assert table.core.state.device.trouble.lost_parts == ("chips",)
+    assert table.core.state.device.trouble.losses == {"chips": "lost"}
     well(table)
     table.run_for(START_MS + SWEPT_MS)
     table.hands.press(Key.CONFIRM)

@@ -1,22 +1,37 @@
-"""One contract for every line: the simulated ones, and rpi-lgpio's over a modelled GPIO chip."""
+"""One contract for every line: the simulated ones, rpi-lgpio's and gpiod's over modelled chips."""
 
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
-from importlib import metadata
+from functools import partial
+from importlib import metadata, util
 from pathlib import Path
 
 import pytest
+from gpiod import _ext
 from pytest_mock import MockerFixture
 
 from hal.errors import BoardUnfit, HardwareError
+from hal.pi import gpio, gpiod_header, square_wave
 from hal.pi.board import PiBoard
-from hal.pi.gpio import check_one_library
 from hal.ports import InputLine, OutputLine, ToneLine
 from sim.wires.lines import SimInput, SimOutput, SimTone
-from tests.kits.hal.gpio_chip_model import INPUT, OUTPUT, PULL_NONE, PULL_UP, Lgpio
+from tests.kits.hal import gpiod_chip_model
+from tests.kits.hal.gpio_chip_model import Lgpio
+from tests.kits.hal.gpio_far_end import FarEnd
+from tests.kits.hal.gpiod_chip_model import Gpiod
+from tests.kits.hal.rushed_time import RushedTime
 
 PIN = 17
+
+needs_rpi_gpio = pytest.mark.skipif(
+    util.find_spec("RPi") is None, reason="rpi-lgpio can't be had for this Python"
+)
+RPI_GPIO = pytest.param("rpi_gpio", marks=needs_rpi_gpio)
+on_each = pytest.mark.parametrize("kind", ["sim", RPI_GPIO, "gpiod"])
+on_each_library = pytest.mark.parametrize("kind", [RPI_GPIO, "gpiod"])
+on_rpi_gpio = pytest.mark.parametrize("kind", [RPI_GPIO])
+on_gpiod = pytest.mark.parametrize("kind", ["gpiod"])
 
 
 @pytest.fixture
@@ -29,8 +44,18 @@ def no_gpio(mocker: MockerFixture, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("RPI_LGPIO_CHIP", "0")
 
 
+def installed(mocker: MockerFixture, *names: str) -> None:
+    def version(name: str) -> str:
+        if name in names:
+            return "1.2"
+        raise metadata.PackageNotFoundError(name)
+
+    mocker.patch("importlib.metadata.version", version)
+
+
 @pytest.fixture
-def chip(no_gpio: None, mocker: MockerFixture, monkeypatch: pytest.MonkeyPatch) -> Lgpio:
+def rpi_gpio(no_gpio: None, mocker: MockerFixture, monkeypatch: pytest.MonkeyPatch) -> Lgpio:
+    installed(mocker, "rpi-lgpio", "gpiod")
     chip = Lgpio()
     mocker.patch.dict(sys.modules, {"lgpio": chip})
     monkeypatch.setenv("RPI_LGPIO_REVISION", "c03114")
@@ -38,13 +63,32 @@ def chip(no_gpio: None, mocker: MockerFixture, monkeypatch: pytest.MonkeyPatch) 
 
 
 @pytest.fixture
-def board(chip: Lgpio) -> Iterator[PiBoard]:
+def gpiod(mocker: MockerFixture, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Gpiod:
+    installed(mocker, "gpiod")
+    time = RushedTime()
+    machine = Gpiod(tmp_path, time)
+    machine.fit(0, "raspberrypi-exp-gpio")
+    machine.fit(4, "pinctrl-rp1")
+    monkeypatch.setattr(gpiod_header, "DEVICES", tmp_path)
+    monkeypatch.setattr(square_wave, "Event", time.event)
+    monkeypatch.setattr(square_wave, "monotonic", time.monotonic)
+    monkeypatch.setattr(_ext, "Chip", partial(gpiod_chip_model.Chip, machine))
+    monkeypatch.setattr(_ext, "LineConfig", gpiod_chip_model.Config)
+    monkeypatch.setattr(_ext, "LineSettings", gpiod_chip_model.Settings)
+    return machine
+
+
+@pytest.fixture
+def chip(kind: str, request: pytest.FixtureRequest) -> FarEnd:
+    found: FarEnd = request.getfixturevalue(kind)
+    return found
+
+
+@pytest.fixture
+def board(chip: FarEnd) -> Iterator[PiBoard]:
     board = PiBoard()
     yield board
     board.close()
-
-
-on_both = pytest.mark.parametrize("kind", ["sim", "pi"])
 
 
 @pytest.fixture
@@ -55,7 +99,7 @@ def contact(
     if kind == "sim":
         line = SimInput()
         return line, lambda level: setattr(line, "high", level is not False)
-    chip: Lgpio = request.getfixturevalue("chip")
+    chip: FarEnd = request.getfixturevalue("chip")
 
     def put(level: bool | None) -> None:
         chip.contacts.pop(PIN, None)
@@ -71,7 +115,7 @@ def lamp(kind: str, request: pytest.FixtureRequest) -> tuple[OutputLine, Callabl
     if kind == "sim":
         line = SimOutput()
         return line, lambda: line.high
-    chip: Lgpio = request.getfixturevalue("chip")
+    chip: FarEnd = request.getfixturevalue("chip")
     chip.driven[PIN] = 1
     return request.getfixturevalue("board").output(PIN), lambda: bool(chip.driven[PIN])
 
@@ -82,12 +126,12 @@ def buzzer(kind: str, request: pytest.FixtureRequest) -> tuple[ToneLine, Callabl
     if kind == "sim":
         line = SimTone()
         return line, lambda: line.hz
-    chip: Lgpio = request.getfixturevalue("chip")
+    chip: FarEnd = request.getfixturevalue("chip")
     board: PiBoard = request.getfixturevalue("board")
-    return board.tone(PIN), lambda: chip.waves.get(PIN, (0, 0))[0]
+    return board.tone(PIN), lambda: chip.sounding(PIN)
 
 
-@on_both
+@on_each
 def test_an_open_contact_reads_high(
     contact: tuple[InputLine, Callable[[bool | None], None]],
 ) -> None:
@@ -95,7 +139,7 @@ def test_an_open_contact_reads_high(
     assert line.level() is True
 
 
-@on_both
+@on_each
 def test_an_input_reads_what_is_at_its_end_each_time(
     contact: tuple[InputLine, Callable[[bool | None], None]],
 ) -> None:
@@ -105,7 +149,7 @@ def test_an_input_reads_what_is_at_its_end_each_time(
         assert line.level() is seen
 
 
-@on_both
+@on_each
 def test_an_output_is_low_when_opened_and_then_what_it_is_put_to(
     lamp: tuple[OutputLine, Callable[[], bool]],
 ) -> None:
@@ -116,7 +160,7 @@ def test_an_output_is_low_when_opened_and_then_what_it_is_put_to(
         assert lit() is high
 
 
-@on_both
+@on_each
 def test_a_tone_is_silent_when_opened_sounds_changes_and_falls_silent(
     buzzer: tuple[ToneLine, Callable[[], float]],
 ) -> None:
@@ -134,29 +178,28 @@ def test_a_simulated_tone_remembers_every_change() -> None:
     assert line.sounded == [440, 880, 0, 440]
 
 
+@on_rpi_gpio
 def test_a_tone_is_a_square_wave(board: PiBoard, chip: Lgpio) -> None:
     board.tone(PIN).sound(523)
     assert chip.waves == {PIN: (523, 50)}
 
 
+@on_each_library
 def test_lines_are_inputs_again_and_all_is_let_go_when_the_board_closes(
-    board: PiBoard, chip: Lgpio
+    board: PiBoard, chip: FarEnd
 ) -> None:
     board.input(4)
     board.output(22).put(high=True)
     board.tone(18).sound(880)
-    claimed = {n: mode for n, mode in enumerate(chip.modes) if mode}
-    assert claimed == {4: INPUT | PULL_UP, 22: OUTPUT | PULL_NONE, 18: OUTPUT | PULL_NONE}
-    freed = []
-    free = chip.gpio_free
-    chip.gpio_free = lambda c, n: (freed.append((n, chip.modes[n])), free(c, n))[1]  # type: ignore[method-assign]
+    assert chip.claimed() == {4: "pulled-up input", 22: "output", 18: "output"}
     board.close()
     board.close()
-    assert sorted(freed) == [(n, INPUT | PULL_NONE) for n in (4, 18, 22)]
-    assert (chip.modes, chip.waves, chip.open_chips) == ([0] * 54, {}, 0)
+    assert chip.freed == dict.fromkeys((4, 18, 22), "input")
+    assert (chip.claimed(), chip.sounding(18), chip.open_chips) == ({}, 0, 0)
 
 
-def test_a_board_can_be_opened_again_after_it_was_closed(chip: Lgpio) -> None:
+@on_each_library
+def test_a_board_can_be_opened_again_after_it_was_closed(chip: FarEnd) -> None:
     for _ in range(2):
         board = PiBoard()
         assert board.input(PIN).level()
@@ -165,11 +208,13 @@ def test_a_board_can_be_opened_again_after_it_was_closed(chip: Lgpio) -> None:
     assert chip.open_chips == 0
 
 
+@on_each_library
 def test_lines_with_a_pull_up_of_their_own_open_without_a_word(board: PiBoard) -> None:
     assert board.input(2).level()
     assert board.input(3).level()
 
 
+@on_each_library
 @pytest.mark.parametrize("pin", [-1, 54, 99])
 def test_a_pin_that_the_board_has_not_is_unfit(board: PiBoard, pin: int) -> None:
     for open_line in (board.input, board.output, board.tone):
@@ -177,13 +222,15 @@ def test_a_pin_that_the_board_has_not_is_unfit(board: PiBoard, pin: int) -> None
             open_line(pin)
 
 
-def test_a_line_that_another_program_holds_is_unfit(board: PiBoard, chip: Lgpio) -> None:
+@on_each_library
+def test_a_line_that_another_program_holds_is_unfit(board: PiBoard, chip: FarEnd) -> None:
     chip.held_by_another.add(PIN)
     for open_line in (board.input, board.output, board.tone):
         with pytest.raises(BoardUnfit, match=f"GPIO {PIN}.*busy"):
             open_line(PIN)
 
 
+@on_each_library
 def test_a_frequency_that_cant_be_sounded_is_a_hardware_error(board: PiBoard) -> None:
     line = board.tone(PIN)
     for hz in (10_001, -5):
@@ -192,7 +239,8 @@ def test_a_frequency_that_cant_be_sounded_is_a_hardware_error(board: PiBoard) ->
     line.sound(440)
 
 
-def test_a_chip_that_fails_is_a_hardware_error_for_every_line(board: PiBoard, chip: Lgpio) -> None:
+@on_each_library
+def test_a_chip_that_fails_is_a_hardware_error_for_every_line(board: PiBoard, chip: FarEnd) -> None:
     contact, lamp, buzzer = board.input(4), board.output(22), board.tone(18)
     chip.broken = True
     with pytest.raises(HardwareError):
@@ -204,8 +252,9 @@ def test_a_chip_that_fails_is_a_hardware_error_for_every_line(board: PiBoard, ch
     chip.broken = False
 
 
+@on_rpi_gpio
 def test_a_chip_that_cant_be_opened_is_unfit_and_may_be_tried_again(
-    board: PiBoard, chip: Lgpio
+    board: PiBoard, chip: FarEnd
 ) -> None:
     chip.broken = True
     with pytest.raises(BoardUnfit, match="can not open gpiochip"):
@@ -214,18 +263,22 @@ def test_a_chip_that_cant_be_opened_is_unfit_and_may_be_tried_again(
     assert board.input(PIN).level()
 
 
+@needs_rpi_gpio
 def test_a_machine_that_is_no_pi_is_unfit(no_gpio: None, mocker: MockerFixture) -> None:
+    installed(mocker, "rpi-lgpio")
     mocker.patch.dict(sys.modules, {"lgpio": Lgpio()})
     with pytest.raises(BoardUnfit, match="only be run on a Raspberry Pi"):
         PiBoard().input(PIN)
 
 
-def test_a_machine_without_the_library_is_unfit(no_gpio: None, mocker: MockerFixture) -> None:
+def test_an_rpi_gpio_that_cant_be_loaded_is_unfit(no_gpio: None, mocker: MockerFixture) -> None:
+    installed(mocker, "rpi-lgpio")
     mocker.patch.dict(sys.modules, {"RPi": None})
     with pytest.raises(BoardUnfit, match="RPi"):
         PiBoard().input(PIN)
 
 
+@needs_rpi_gpio
 def test_a_working_directory_where_lgpio_cant_make_its_pipe_is_unfit() -> None:
     told = subprocess.run(
         [sys.executable, "-c", "from hal.pi.board import PiBoard; PiBoard().input(17)"],
@@ -246,40 +299,44 @@ def test_a_board_that_needs_no_line_asks_for_no_library(no_gpio: None) -> None:
     assert "RPi.GPIO" not in sys.modules
 
 
-def installed(mocker: MockerFixture, *names: str) -> None:
-    def version(name: str) -> str:
-        if name in names:
-            return "0"
-        raise metadata.PackageNotFoundError(name)
-
-    mocker.patch("importlib.metadata.version", version)
-
-
-def test_both_libraries_at_once_are_refused_with_the_remedy(
-    mocker: MockerFixture, chip: Lgpio
+@pytest.mark.parametrize(
+    ("names", "found"),
+    [
+        (("rpi-lgpio", "gpiod"), "rpi-lgpio 1.2"),
+        (("RPi.GPIO", "gpiod"), "RPi.GPIO 1.2"),
+        (("gpiod",), "gpiod 1.2"),
+        ((), "None"),
+    ],
+)
+def test_rpi_gpio_comes_before_gpiod(
+    mocker: MockerFixture, names: tuple[str, ...], found: str
 ) -> None:
-    installed(mocker, "RPi.GPIO", "rpi-lgpio")
-    with pytest.raises(BoardUnfit, match=r"overwrites.*Uninstall both"):
-        check_one_library()
-    with pytest.raises(BoardUnfit, match="overwrites"):
-        PiBoard().input(PIN)
-    assert chip.open_chips == 0
-
-
-@pytest.mark.parametrize("names", [(), ("RPi.GPIO",), ("rpi-lgpio",)])
-def test_one_library_or_none_passes(mocker: MockerFixture, names: tuple[str, ...]) -> None:
     installed(mocker, *names)
-    check_one_library()
+    assert str(gpio.library()) == found
 
 
-def test_the_distributions_are_found_under_the_names_that_they_install(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    for folder, name in [("RPi.GPIO-0.7.1", "RPi.GPIO"), ("rpi_lgpio-0.6", "rpi-lgpio")]:
-        (tmp_path / f"{folder}.dist-info").mkdir()
-        (tmp_path / f"{folder}.dist-info" / "METADATA").write_text(
-            f"Metadata-Version: 2.1\nName: {name}\nVersion: {folder.rpartition('-')[2]}\n"
-        )
-    monkeypatch.syspath_prepend(tmp_path)
-    with pytest.raises(BoardUnfit):
-        check_one_library()
+def test_a_machine_without_a_library_is_unfit(mocker: MockerFixture) -> None:
+    installed(mocker)
+    with pytest.raises(BoardUnfit, match="install rpi-lgpio or gpiod"):
+        PiBoard().input(PIN)
+
+
+def test_a_gpiod_that_cant_be_loaded_is_unfit(mocker: MockerFixture) -> None:
+    installed(mocker, "gpiod")
+    mocker.patch.dict(sys.modules, {"hal.pi.gpiod_header": None})
+    with pytest.raises(BoardUnfit, match="gpiod can't be used"):
+        PiBoard().input(PIN)
+
+
+@on_gpiod
+def test_the_chip_of_the_header_is_found_by_its_label(board: PiBoard, chip: Gpiod) -> None:
+    board.input(PIN)
+    assert chip.open_chips == 1
+
+
+@on_gpiod
+def test_a_machine_without_the_chip_of_a_header_is_no_pi(board: PiBoard, chip: Gpiod) -> None:
+    chip.labels = dict.fromkeys(chip.labels, "INT34C6:00")
+    with pytest.raises(BoardUnfit, match="no GPIO chip of a Raspberry Pi"):
+        board.input(PIN)
+    assert chip.open_chips == 0

@@ -1,6 +1,9 @@
 """The board that opens real hardware, as far as there is any here."""
 
+import fcntl
+import struct
 from pathlib import Path
+from typing import Final
 
 import pytest
 
@@ -8,6 +11,9 @@ from hal.errors import PortLost
 from hal.pi.board import PiBoard
 from hal.ports import Board
 from sim.wires.pty import PtyWire
+
+TIOCGEXCL: Final = 0x8004_5440
+"""From asm-generic/ioctls.h: whether a terminal is marked as exclusive."""
 
 
 class Mute:
@@ -28,6 +34,19 @@ def test_a_real_board_says_that_it_is_real() -> None:
 def test_its_clock_runs() -> None:
     board = PiBoard()
     assert board.clock.now() <= board.clock.now()
+
+
+def test_nobody_else_may_open_a_real_port_until_it_is_closed(tmp_path: Path) -> None:
+    wire = PtyWire(Mute(), 9600, tmp_path / "shoe")
+    board = PiBoard()
+    port = board.serial(wire.path, 9600)
+    marks = []
+    with open(wire.path, "rb", buffering=0) as terminal:
+        for act in (port.reopen, port.reopen, port.close):
+            act()
+            marks.append(struct.unpack("i", fcntl.ioctl(terminal, TIOCGEXCL, bytes(4)))[0])
+    assert marks == [1, 1, 0]
+    wire.close()
 
 
 def test_closing_the_board_closes_its_ports(tmp_path: Path) -> None:

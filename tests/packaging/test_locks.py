@@ -11,14 +11,14 @@ from packaging.utils import canonicalize_name
 
 from tests.kits.paths import ROOT
 
-PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
+PYPROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text())
+PROJECT = PYPROJECT["project"]
 
 EXTRAS = {
-    "run": ["build"],
-    "web": ["build", "web"],
-    "dev": ["build", "web", "test", "check"],
-    "pi": ["build", "pi"],
-    "pi-legacy": ["build", "pi-legacy"],
+    "run": [],
+    "web": ["web"],
+    "dev": ["pi", "web", "test", "check"],
+    "pi": ["pi"],
 }
 """The extras that stand in each lock, as the Makefile's target `lock` has them."""
 
@@ -46,11 +46,19 @@ def unhashed(lock: str) -> list[str]:
     return [entry for entry in entries(lock) if not HASHED.fullmatch(entry)]
 
 
+def requirements(name: str) -> list[Requirement]:
+    lock = (ROOT / "requirements" / f"{name}.txt").read_text()
+    return [Requirement(entry.split(" \\\n")[0]) for entry in entries(lock)]
+
+
+def holds(requirement: Requirement, environment: dict[str, str]) -> bool:
+    return requirement.marker is None or requirement.marker.evaluate(environment)
+
+
 def versions(name: str) -> dict[str, str]:
     """Return the version of each distribution in the lock `name`."""
-    found = {}
-    for entry in entries((ROOT / "requirements" / f"{name}.txt").read_text()):
-        requirement = Requirement(entry.split(" \\\n")[0])
+    found: dict[str, str] = {}
+    for requirement in requirements(name):
         (specifier,) = requirement.specifier
         assert specifier.operator == "=="
         found[canonicalize_name(requirement.name)] = specifier.version
@@ -74,10 +82,10 @@ def files_of_the_project() -> list[Path]:
 
 
 def test_every_lock_is_known() -> None:
-    assert {path.stem for path in (ROOT / "requirements").glob("*.txt")} == set(EXTRAS)
+    assert {path.stem for path in (ROOT / "requirements").glob("*.txt")} == {*EXTRAS, "build"}
 
 
-@pytest.mark.parametrize("name", EXTRAS)
+@pytest.mark.parametrize("name", [*EXTRAS, "build"])
 def test_every_requirement_is_hashed(name: str) -> None:
     assert unhashed((ROOT / "requirements" / f"{name}.txt").read_text()) == []
 
@@ -105,17 +113,31 @@ def test_a_table_runs_on_the_versions_that_were_tested(name: str) -> None:
     assert versions("run").items() <= versions(name).items()
 
 
-@pytest.mark.parametrize("name", EXTRAS)
-def test_no_lock_has_both_distributions_of_rpi_gpio(name: str) -> None:
-    assert not {"rpi-gpio", "rpi-lgpio"} <= set(versions(name))
+def test_the_tools_that_build_are_in_a_lock_of_their_own() -> None:
+    tools = versions("build")
+    assert set(PYPROJECT["dependency-groups"]["build"]) <= set(tools)
+    for name in ("run", "pi"):
+        shared = tools.keys() & versions(name)
+        assert shared <= {"tomlkit"}
+        assert {tools[one] for one in shared} <= set(versions(name).values())
+    for one in tools.keys() & versions("dev"):
+        assert tools[one] == versions("dev")[one]
 
 
-def test_each_extra_for_the_pi_has_its_own_lock() -> None:
-    assert "rpi-lgpio" in versions("pi")
-    assert "rpi-gpio" in versions("pi-legacy")
+@pytest.mark.parametrize(("python", "library"), [("3.11", "rpi-lgpio"), ("3.13", "gpiod")])
+def test_a_pi_gets_one_gpio_library_that_its_python_has_a_wheel_of(
+    python: str, library: str
+) -> None:
+    there = {"python_version": python, "python_full_version": f"{python}.2"}
+    gpio = {"rpi-lgpio", "rpi-gpio", "gpiod"}
+    assert gpio & {one.name for one in requirements("pi") if holds(one, there)} == {library}
 
 
-@pytest.mark.parametrize("name", ["run", "pi", "pi-legacy"])
+def test_setuptools_and_hatchling_do_not_go_to_a_table() -> None:
+    assert not {"hatchling", "editables", "setuptools", "argcomplete"} & set(versions("pi"))
+
+
+@pytest.mark.parametrize("name", ["run", "pi"])
 def test_a_table_without_a_page_has_none_of_its_libraries(name: str) -> None:
     of_the_page = {Requirement(line).name for line in PROJECT["optional-dependencies"]["web"]}
     assert not of_the_page & set(versions(name))
@@ -136,6 +158,6 @@ def test_a_named_host_would_be_seen(host: str) -> None:
     assert hosts_named(f"https://www.{host.upper()}/simple") == [host]
 
 
-@pytest.mark.parametrize("name", EXTRAS)
+@pytest.mark.parametrize("name", [*EXTRAS, "build"])
 def test_no_lock_has_an_option_or_an_address(name: str) -> None:
     assert not re.search(r"(?m)^-|://", (ROOT / "requirements" / f"{name}.txt").read_text())

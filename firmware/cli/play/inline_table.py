@@ -131,7 +131,7 @@ class InlineTable:
         self._clock = clock
         self.loop.begin(clock.now())
         self._shown = self.loop.panel
-        self.buses = buses(wires, table.state.device.trouble.lost_parts)
+        self.buses = buses(wires, table.state.device.trouble.losses)
         self._takers = [
             _Taker(bus, wires.ports.get(bus.name), rests.get(bus.name, _never))
             for bus in self.buses

@@ -1,6 +1,6 @@
 """Where the rooms are wired together: a configuration becomes a table, a loop and its buses."""
 
-from collections.abc import Iterable
+from collections.abc import Mapping
 
 from firmware import __version__
 from firmware.core.table.rules import TableRules
@@ -10,7 +10,7 @@ from firmware.shell.config.config import Config
 from firmware.shell.desk.desk import Desk
 from firmware.shell.device.program import program_digest
 from firmware.shell.history.records import Setting
-from firmware.shell.parts.bus import Bus
+from firmware.shell.parts.bus import NONE_LOST, Bus
 from firmware.shell.parts.wires import I2C, Wires
 from firmware.shell.rules.rules import PACK, game_kind, open_game, rules_digest
 
@@ -54,10 +54,11 @@ def desk_of(config: Config) -> Desk | None:
     return Desk(draws=config.wiring.balls is None)
 
 
-def buses(wires: Wires, reported: Iterable[str] = ()) -> list[Bus]:
-    """Return a bus for each wire; `reported` are the parts whose loss the table still knows."""
-    known, settle_ms = tuple(reported), wires.settle_ms()
+def buses(wires: Wires, reported: Mapping[str, str] = NONE_LOST) -> list[Bus]:
+    """Return a bus for each wire; `reported` are the losses that the table still knows."""
+    settle_ms = wires.settle_ms()
     recover = {I2C: wires.i2c.recover}
     return [
-        Bus(name, parts, known, settle_ms, recover.get(name)) for name, parts in wires.parts.items()
+        Bus(name, parts, reported, settle_ms, recover.get(name))
+        for name, parts in wires.parts.items()
     ]

@@ -1,7 +1,7 @@
 """The service of one table, wired together: journal, buses, sockets, views and its own checks."""
 
 import signal
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, closing, contextmanager
 from functools import partial
 from typing import Final, NamedTuple
@@ -119,7 +119,7 @@ def serve_locked(opened: Opened, locked: Locked) -> Text | None:
     released = Released(code)
     with ExitStack() as stack:
         journal = Journal.open((MemoryCopy("a"), MemoryCopy("b")), opened.stamp)
-        raised, why = FaultRaised("journal", code), Text("journal.refused", {"why": str(error)})
+        raised, why = FaultRaised("journal", code), Text("journal.refused", {"why": error.why})
         config = opened.config.table
         reporter = LockedReporter(config.name, config.game, opened.words, known)
         serving = _Serving(stack, opened, journal, None, reporter, [raised], [released], [why])
@@ -254,7 +254,7 @@ def _last_wall_ms(ledger: Ledger) -> int | None:
     return None if found is None else int(found.timestamp() * 1000)
 
 
-def _threads(wires: Wires, board: Board, known: Iterable[str]) -> list[BusThread]:
+def _threads(wires: Wires, board: Board, known: Mapping[str, str]) -> list[BusThread]:
     return [BusThread(bus, board.clock, wires.ports.get(bus.name)) for bus in buses(wires, known)]
 
 

@@ -1,8 +1,7 @@
 """The table as plain lines: one for each thing that happens."""
 
-import os
 from collections.abc import Iterable, Iterator, Sequence
-from typing import TextIO
+from typing import Protocol
 
 from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.rulings import Announced, Ruling
@@ -12,12 +11,24 @@ from firmware.shell.words.screens import SIMULATION
 from firmware.shell.words.words import Words
 
 
-class PlainView:
-    """Implements `firmware.cli.terminal.view.View`. A reader who has gone is no reason to stop."""
+class Lines(Protocol):
+    """Takes lines; `firmware.cli.terminal.outlet.Outlet` never waits for their reader."""
 
-    def __init__(self, words: Words, stream: TextIO) -> None:
+    def writelines(self, lines: Iterable[str], /) -> object:
+        """Take lines, each with its end."""
+        ...
+
+    def close(self) -> None:
+        """Take no more."""
+        ...
+
+
+class PlainView:
+    """Implements `firmware.cli.terminal.view.View`."""
+
+    def __init__(self, words: Words, out: Lines) -> None:
         self._words = words
-        self._stream = stream
+        self._out = out
         self._shown: Status | None = None
         self._heard: list[Ruling] = []
 
@@ -40,17 +51,14 @@ class PlainView:
         self._say(Text("view.remedy", {"words": fault.remedy}) for fault in new)
 
     def close(self) -> None:
-        """Do nothing."""
+        """Print what the reader has not taken yet, if he does."""
+        self._out.close()
 
     def _say(self, texts: Iterable[Text]) -> None:
         self._write(*map(self._words.say, texts))
 
     def _write(self, *lines: str) -> None:
-        try:
-            self._stream.writelines(f"{line}\n" for line in lines)
-            self._stream.flush()
-        except BrokenPipeError:
-            os.dup2(os.open(os.devnull, os.O_WRONLY), self._stream.fileno())
+        self._out.writelines(f"{line}\n" for line in lines)
 
 
 def _heading(status: Status, words: Words) -> Iterator[str]:
@@ -66,7 +74,7 @@ def _dealt(before: Status | None, status: Status) -> Iterator[Text]:
     for hand, cards in status.cards.items():
         old = before.cards.get(hand, []) if before and before.round == status.round else []
         for card in cards[len(old) :]:
-            yield Text("view.dealt", {"hand": hand_name(hand), "card": card})
+            yield Text("view.dealt", {"hand": hand_name(hand, status.bank), "card": card})
 
 
 def _is_result(ruling: Ruling) -> bool:

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing, contextmanager
 from typing import Protocol, TextIO
 
+from firmware.cli.terminal.outlet import Outlet
 from firmware.cli.terminal.plain import PlainView
 from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.rulings import Ruling
@@ -39,7 +40,7 @@ def open_view(
 ) -> Iterator[View]:
     """Give the view that fits the stream, standard output if none is given.
 
-    With `press` a picture takes digits for the lit keys.
+    The stream must have a descriptor. With `press` a picture takes digits for the lit keys.
     """
     stream = stream or sys.stdout
     with closing(_view(words, stream, press, plain=plain or not _is_terminal(stream))) as view:
@@ -54,7 +55,7 @@ def _view(
     words: Words, stream: TextIO, press: Callable[[Key], None] | None, *, plain: bool
 ) -> View:
     if plain:
-        return PlainView(words, stream)
+        return PlainView(words, Outlet(stream))
     from firmware.cli.terminal.live import LiveView
 
     return LiveView(words, stream, press)

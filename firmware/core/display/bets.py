@@ -37,6 +37,7 @@ def betting(state: State) -> tuple[Text, ...]:
         *_being_keyed(state),
         *state.game.told(),
         *deciding(state),
+        *reversing(state),
         *covers(state),
         *close_table(state),
     )
@@ -73,9 +74,36 @@ def put_back(state: State, ask: Ask) -> tuple[Text, ...]:
 
 
 def give_back(state: State, ask: Ask) -> tuple[Text, ...]:
-    line = _money(state, "prompt.return_bet", ask, state.felt.amount(ask.stack))
     why = _why_given_back(state, ask.stack)
-    return (line,) if why is None or why == state.refused else (line, why)
+    whys = () if why is None or why == state.refused else (why,)
+    return (_goes_back(state, ask), *whys, *reversing(state))
+
+
+def _goes_back(state: State, ask: Ask) -> Text:
+    """Say what of a stack goes back to the player, and before it what to the house."""
+    lies, amounts = state.felt.amount(ask.stack), state.rules.amounts
+    moved = next((one for one in state.round.reversals if one.stack == ask.stack), None)
+    if moved is None:
+        return _money(state, "prompt.return_bet", ask, lies)
+    paid = Cents(lies - moved.stake) if amounts.by_reader else moved.paid
+    stake = min(lies, moved.stake) if amounts.by_reader else moved.stake
+    if paid <= 0 and amounts.known:
+        return _money(state, "prompt.return_bet", ask, stake)
+    key = "prompt.return_paid" if stake else "prompt.collect_paid"
+    return amounts.words(key, {**named(ask.stack[0]), "cents": stake, "paid_cents": paid})
+
+
+def reversing(state: State) -> tuple[Text, ...]:
+    """Say which chips go back besides those on the felt, until the dealer confirms it."""
+    return tuple(
+        state.rules.amounts.words(key, {**named(one.stack[0]), "cents": cents})
+        for one in state.round.reversals
+        for key, cents in (
+            ("prompt.give_taken", one.gives),
+            ("prompt.collect_from_player", one.collects),
+        )
+        if cents
+    )
 
 
 def _why_given_back(state: State, stack: Stack) -> Text | None:

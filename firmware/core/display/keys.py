@@ -51,7 +51,7 @@ def _open_keys(state: State) -> set[Key]:
     keys |= _decision_keys(state) | _result_keys(state)
     if state.round.laid_last in state.felt.stacks and state.game.may_mark(state.round.laid_last):
         keys |= {*state.game.MARKS}
-    if state.round.bets.returning or may_end_play(state):
+    if state.round.bets.returning or state.round.reversals or may_end_play(state):
         keys.add(Key.CONFIRM)
     if state.device.key_switch and voidable(state):
         keys.add(Key.VOID)

@@ -86,7 +86,7 @@ def _due(state: State) -> tuple[Text, ...]:
 def _shuffle_lines(state: State, _ask: Ask) -> tuple[Text, ...]:
     key = "prompt.shuffle_in_turn" if state.game.in_turn else "prompt.shuffle"
     awaited = (Text("prompt.shuffler_awaited"),) if shuffler_awaited(state) else ()
-    return (Text(key), *awaited, *bets.close_table(state))
+    return (Text(key), *awaited, *bets.reversing(state), *bets.close_table(state))
 
 
 # payments

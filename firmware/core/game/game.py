@@ -292,6 +292,11 @@ class Game(Traits, Settling):
         """The open choices; the first one's spot is next."""
         return ()
 
+    @property
+    def asks(self) -> bool:
+        """Return whether the choices are asked for; if not, the dealer turns to a spot himself."""
+        return True
+
     def decide(self, decision: Decision) -> None:
         """Take one of `choices`, with chips that it allows. Raises Forbidden as `check` says."""
         raise NotImplementedError

@@ -69,7 +69,7 @@ DUE: Final[Mapping[Phase, Due]] = {
 
 def points(cards: Iterable[Card]) -> int:
     """Return the value of a hand: the units of its sum (article 27)."""
-    return sum(POINTS[card.rank] for card in cards) % 10
+    return sum([POINTS[card.rank] for card in cards]) % 10
 
 
 class Baccarat(Game):

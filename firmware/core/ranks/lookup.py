@@ -1,6 +1,7 @@
 """Ranking by look-up: the sum of the cards' keys identifies the hand, in any order of its cards.
 
-A sum of rank keys counts the cards of every rank. It is a small number, which Python adds fast.
+A sum of rank keys counts the cards of every rank, a sum of suit keys those of every suit. Each
+nearly always fits in one digit of Python's integers, which makes adding and looking up fast.
 """
 
 from collections.abc import Callable, Collection, Mapping
@@ -15,13 +16,10 @@ from firmware.core.vocabulary.cards import (
     PACK,
     RANK_KEYS,
     SUIT_KEYS,
-    SUITS_END,
     Card,
 )
 
 EVERY_SUIT: Final = sum(SUIT_KEYS.values())
-FIVE: Final = 5
-"""The commonest hand size, summed without a loop."""
 ENOUGH: Final = 8
 """A suit's field starts so far below this that a flush sets its top bit."""
 FLUSHES: Final = ENOUGH * EVERY_SUIT
@@ -77,22 +75,36 @@ def _no_hand(table: Table, cards: int) -> ValueError:
     return ValueError(f"{cards} cards that are no hand of {table.scale.size} to {table.most}")
 
 
-def ranking(
-    scale: Scale, most: int | None = None, table: type[Table] = Table
-) -> Callable[[Collection[Card]], Rank]:
+Ranking = Callable[[Collection[Card]], Rank]
+
+
+def ranking(scale: Scale, most: int | None = None, table: type[Table] = Table) -> Ranking:
     """Return a function that ranks the best hand of the scale within `most` cards."""
     most = most or scale.size
     mixed, suited = table(scale, most, suited=False), table(scale, most, suited=True)
-    start = (ENOUGH - scale.size) * EVERY_SUIT
+    spare = (ENOUGH - scale.size) * EVERY_SUIT
 
     def rank(cards: Collection[Card]) -> Rank:
-        total = start
+        ranks, suits = 0, spare
         for card in cards:
-            total += card.key
-        best, flush = mixed[total // SUITS_END], total & FLUSHES
+            ranks += card.rank_key
+            suits += card.suit_key
+        best, flush = mixed[ranks], suits & FLUSHES
         if not flush:
             return best
         return max(best, suited[sum(map(SUITED_KEYS[flush].__getitem__, cards))])
+
+    match most:
+        case 5:
+            return _of_five(mixed, rank)
+        case 7:
+            return _of_seven(mixed, rank, spare)
+        case _:
+            return rank
+
+
+def _of_five(mixed: Table, rank: Ranking) -> Ranking:
+    """Return the same as `rank`, without its loop for five cards."""
 
     def rank_five(cards: Collection[Card]) -> Rank:
         try:
@@ -103,4 +115,21 @@ def ranking(
             return rank(cards)
         return mixed[a.rank_key + b.rank_key + c.rank_key + d.rank_key + e.rank_key]
 
-    return rank_five if most == FIVE else rank
+    return rank_five
+
+
+def _of_seven(mixed: Table, rank: Ranking, spare: int) -> Ranking:
+    """Return the same as `rank`, without its loop for seven cards."""
+
+    def rank_seven(cards: Collection[Card]) -> Rank:
+        try:
+            a, b, c, d, e, f, g = cards
+        except ValueError:
+            return rank(cards)
+        suits = a.suit_key + b.suit_key + c.suit_key + d.suit_key + e.suit_key + f.suit_key
+        if (suits + g.suit_key + spare) & FLUSHES:
+            return rank(cards)
+        ranks = a.rank_key + b.rank_key + c.rank_key + d.rank_key + e.rank_key + f.rank_key
+        return mixed[ranks + g.rank_key]
+
+    return rank_seven

@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from firmware.core.table.alarms import alarm, raise_fault, stopped_by
 from firmware.core.table.card_picker import Entry
-from firmware.core.table.closing import close
+from firmware.core.table.closing import any_legal, close
 from firmware.core.table.decisions import (
     announce_call,
     announce_result,
@@ -14,7 +14,6 @@ from firmware.core.table.decisions import (
     sets,
     turned_to,
 )
-from firmware.core.table.legality import any_bet
 from firmware.core.table.results import no_result
 from firmware.core.table.shuffling import note_card_out
 from firmware.core.table.state import State
@@ -122,7 +121,7 @@ def is_outside(_state: State, event: CardRead) -> bool:
 
 def first_card_closes(state: State) -> bool:
     """Return whether a first card closes the bets here, and there is a bet to deal to."""
-    return state.game.CLOSES_ON_FIRST_CARD and any_bet(state)
+    return state.game.CLOSES_ON_FIRST_CARD and any_legal(state)
 
 
 def close_and_deal(state: State, event: CardRead) -> None:

@@ -27,8 +27,8 @@ class ChipUsers(msgspec.Struct, frozen=True):
 
     def taken(self, stack: Stack) -> Cents | None:
         """Return a kind of chip in this stack that another player used first, if there is one."""
-        used = (kind for kind in dict(self.stacks).get(stack, ()) if self._is_anothers(stack, kind))
-        return next(used, None)
+        kinds = next((kinds for laid, kinds in self.stacks if laid == stack), ())
+        return next((kind for kind in kinds if self._is_anothers(stack, kind)), None)
 
     def _is_anothers(self, stack: Stack, kind: Cents) -> bool:
         """Return whether another player used such chips first; a colour is that of its spot."""

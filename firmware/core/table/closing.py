@@ -1,54 +1,48 @@
 """At "Rien ne va plus" legal bets are locked, the others are given back."""
 
 from collections.abc import Mapping
-from typing import Literal, NamedTuple
+from typing import Literal
 
 from msgspec.structs import replace
 
 from firmware.core.game.limits import Refusal
 from firmware.core.table.bets import Bets
 from firmware.core.table.legality import (
-    illegal_bets,
-    laid_bets,
-    missing_bets,
+    as_carried,
+    sorted_bets,
     touched_bets,
     why_illegal,
 )
 from firmware.core.table.state import NOTHING_BEGUN, State
+from firmware.core.table.verdict import Verdict
 from firmware.core.vocabulary.errors import Forbidden
 from firmware.core.vocabulary.events import HeadTaken
 from firmware.core.vocabulary.money import NOTHING, Cents
 from firmware.core.vocabulary.panel import Alert, JournalHead, Text
 from firmware.core.vocabulary.places import Stack
-from firmware.core.vocabulary.rulings import Announced, Bet, BetSettled, BetsLocked, LateBet, named
-
-
-class Verdict(NamedTuple):
-    """The chips on the felt at "Rien ne va plus", sorted by the rules."""
-
-    locked: tuple[Bet, ...]
-    returned: Mapping[Stack, Refusal]
-    """Not legal: given back to the player."""
-    restored: Mapping[Stack, Cents]
-    """Carried over and touched: the supervisor puts them back."""
+from firmware.core.vocabulary.rulings import Announced, BetSettled, BetsLocked, LateBet, named
 
 
 def judge(state: State) -> Verdict:
     """Sort the chips on the felt."""
-    touched, illegal = touched_bets(state), illegal_bets(state)
+    touched, (legal, illegal) = touched_bets(state), sorted_bets(state)
     returned = {stack: why for stack, why in illegal.items() if stack not in touched}
-    apart = returned.keys() | touched.keys()
-    legal = (bet for bet in laid_bets(state) if (bet.place, bet.bettor) not in apart)
-    return Verdict((*legal, *missing_bets(state)), returned, touched)
+    return Verdict((*legal, *as_carried(touched)), returned, touched)
+
+
+def any_legal(state: State) -> bool:
+    """Judge the felt for a close; return whether there is a legal bet on it."""
+    state.turn.verdict = judge(state)
+    return state.turn.verdict.any_legal
 
 
 def close(state: State) -> None:
     """Lock the bets. By key, wheel, first card, throw, or an unread first card."""
-    verdict, before = judge(state), state.round.bets
+    verdict, before = state.turn.verdict or judge(state), state.round.bets
     state.round.bets = Bets(verdict.locked, state.now, state.game.at_stake)
     state.round.bets.returning = before.returning | verdict.returned.keys()
     state.round.bets.reasons = before.reasons
-    state.round.voided = False
+    state.round.voided, state.round.reversals = False, ()
     state.gesture = NOTHING_BEGUN
     state.rule(Announced(Text("announce.no_more_bets")), Alert.NO_MORE_BETS)
     state.rule(BetsLocked(state.round.number, verdict.locked, state.game.bank_spot))
@@ -61,7 +55,7 @@ def close(state: State) -> None:
 
 def _give_back(state: State, returned: Mapping[Stack, Refusal]) -> None:
     """Return each illegal bet, with the reason if it was not given when the bet was laid."""
-    for bet in state.felt.bets():
+    for bet in state.felt.bets() if returned else ():
         stack = bet.place, bet.bettor
         refused = returned.get(stack)
         if refused is None:
@@ -108,7 +102,7 @@ def reopen(state: State) -> None:
     """No legal bet is left at the close: the bets open again."""
     _all_counted(state)
     state.rule(Announced(Text("announce.no_more_bets")), Alert.NO_MORE_BETS)
-    illegal = illegal_bets(state)
+    _legal, illegal = sorted_bets(state)
     _give_back(state, illegal)
     state.round.bets.returning |= illegal.keys()
     state.rule(Announced(Text("announce.place_your_bets")), Alert.BETS_OPEN)

@@ -33,11 +33,11 @@ def open_choices(state: State) -> Sequence[Choice]:
 
 
 def focus(state: State) -> int | None:
-    """Return the spot of a decision key: the one in focus, or the next one."""
+    """Return the spot of a decision key: the one in focus, or the next one that is asked."""
     spots = [choice.spot for choice in open_choices(state)]
     if state.gesture.focus in spots:
         return state.gesture.focus
-    return spots[0] if spots else None
+    return spots[0] if spots and state.game.asks else None
 
 
 def choices_in_focus(state: State) -> list[Choice]:

@@ -1,5 +1,6 @@
 """The legality of stacks, by the game and by the house."""
 
+from collections.abc import Mapping
 from typing import Final, NamedTuple
 
 from msgspec.structs import replace
@@ -45,10 +46,12 @@ def house(state: State) -> House:
 
 
 def why_illegal(state: State, stack: Stack) -> Refusal | None:
-    """Return why this stack is no legal bet, or None.
+    """Return why this stack is no legal bet, or None."""
+    return _why_illegal(state, stack, house(state))
 
-    A carried-over bet is legal unless it was changed in a way that its game forbids.
-    """
+
+def _why_illegal(state: State, stack: Stack, terms: House) -> Refusal | None:
+    """A carried-over bet is legal unless it was changed in a way that its game forbids."""
     felt, game = state.felt, state.game
     cents = felt.amount(stack)
     carried = game.carried.get(stack)
@@ -56,7 +59,7 @@ def why_illegal(state: State, stack: Stack) -> Refusal | None:
         bound = game.binds(stack, cents)
         if bound or cents in (carried, NOTHING):
             return bound
-    alone = game.refuses(stack, cents) or refusal(_Laid(felt, stack, cents), house(state))
+    alone = game.refuses(stack, cents) or refusal(_Laid(felt, stack, cents), terms)
     return alone or totals.above(state, stack) or _of_another(felt, stack)
 
 
@@ -75,10 +78,17 @@ def laid_bets(state: State) -> list[Bet]:
     return [b for b in state.felt.bets() if (b.place, b.bettor) not in returning]
 
 
-def illegal_bets(state: State) -> dict[Stack, Refusal]:
+def sorted_bets(state: State) -> tuple[tuple[Bet, ...], dict[Stack, Refusal]]:
+    """Return the legal bets on the felt, and the others with the reasons."""
+    laid = laid_bets(state)
+    illegal = _illegal(state, {(bet.place, bet.bettor): bet.cents for bet in laid})
+    return tuple(bet for bet in laid if (bet.place, bet.bettor) not in illegal), illegal
+
+
+def _illegal(state: State, laid: Mapping[Stack, Cents]) -> dict[Stack, Refusal]:
     """Return the bets that are not legal, by themselves or beside the others, and why."""
-    laid = {(bet.place, bet.bettor): bet.cents for bet in laid_bets(state)}
-    alone = {stack: why for stack in laid if (why := why_illegal(state, stack)) is not None}
+    terms = house(state)
+    alone = {s: why for s in laid if (why := _why_illegal(state, s, terms)) is not None}
     rest = {stack: cents for stack, cents in laid.items() if stack not in alone}
     unfit = alone | state.game.unfit(rest)
     fit = {stack: cents for stack, cents in rest.items() if stack not in unfit}
@@ -87,8 +97,7 @@ def illegal_bets(state: State) -> dict[Stack, Refusal]:
 
 def legal_bets(state: State) -> tuple[Bet, ...]:
     """Return the legal bets on the felt."""
-    illegal = illegal_bets(state)
-    return tuple(bet for bet in laid_bets(state) if (bet.place, bet.bettor) not in illegal)
+    return sorted_bets(state)[0]
 
 
 def any_bet(state: State) -> bool:
@@ -109,4 +118,9 @@ def touched_bets(state: State) -> dict[Stack, Cents]:
 
 def missing_bets(state: State) -> list[Bet]:
     """Return the carried-over bets that were changed against the rules, as they must be."""
-    return [Bet(place, cents, who) for (place, who), cents in touched_bets(state).items()]
+    return as_carried(touched_bets(state))
+
+
+def as_carried(touched: Mapping[Stack, Cents]) -> list[Bet]:
+    """Return such bets as they must be."""
+    return [Bet(place, cents, who) for (place, who), cents in touched.items()]

@@ -70,9 +70,9 @@ def settled(meters: Meters, bets: Bets, *, banked: bool) -> Meters:
     `held` is computed as the locked amount less the amount owed to each bettor, not from the lines,
     so that it can reveal a contradiction.
     """
-    money: dict[str, Counter[str]] = {}
+    money: dict[str, dict[str, int]] = {}
     for line in bets.lines:
-        of_bet = money.setdefault(base_name(line.bet.place.on), Counter())
+        of_bet = money.setdefault(base_name(line.bet.place.on), dict.fromkeys(MONEY, 0))
         of_bet["handle"] += line.bet.cents
         of_bet["returned"] += line.returned
         of_bet["paid"] += line.paid
@@ -83,7 +83,7 @@ def settled(meters: Meters, bets: Bets, *, banked: bool) -> Meters:
     return _apart(meters, money) if banked else _advanced(meters, money)
 
 
-def _apart(meters: Meters, money: Mapping[str, Counter[str]]) -> Meters:
+def _apart(meters: Meters, money: Mapping[str, Mapping[str, int]]) -> Meters:
     """Return the meters with the bank's money on its own, and the house's commissions."""
     owed = {name: sums["commission"] for name, sums in money.items()}
     house = {name: Counter(commission=cents, held=cents) for name, cents in owed.items()}

@@ -125,7 +125,7 @@ GOING: Final[tuple[Row, ...]] = (
     on_key(CLOSED, Key.CONFIRM, SHOE_CHANGE, when=shuffling.shuffle_due),
     on_key(CLOSED, Key.CONFIRM, OPEN, do=payments.open_round),
     # bets are open
-    on_key(OPEN, Key.NO_MORE_BETS, ROUND, when=legality.any_bet, do=closing.close_by_key),
+    on_key(OPEN, Key.NO_MORE_BETS, ROUND, when=closing.any_legal, do=closing.close_by_key),
     on_key(OPEN, Key.NO_MORE_BETS, OPEN, do=closing.reopen),
     on_key(OPEN, Key.CONFIRM, OPEN, when=voiding.is_giving_back, do=voiding.confirm_given_back),
     on_key(OPEN, Key.CONFIRM, CLOSED, when=closing.may_end_play, do=closing.end_play),
@@ -157,7 +157,7 @@ GOING: Final[tuple[Row, ...]] = (
     row(ROUND, ShoeResult, ROUND, when=cards.contradicts, do=cards.stop_wrong_result),
     row(OPEN, CutCardSeen, SHOE_CHANGE, when=legality.nobody_bets),
     # wheels, dice and balls
-    row(OPEN, NoMoreBetsSeen, ROUND, when=legality.any_bet, do=closing.close),
+    row(OPEN, NoMoreBetsSeen, ROUND, when=closing.any_legal, do=closing.close),
     *(row(p, ResultSeen, p, when=results.has_no_instrument, do=results.refuse_undue)
       for p in (OPEN, ROUND)),
     row(OPEN, ResultSeen, ROUND, when=results.closes, do=results.close_and_take),

@@ -51,6 +51,17 @@ class Taking(NamedTuple):
         return {**where, **money, "commission_cents": self.commission, "share": str(share)}
 
 
+class Movements(NamedTuple):
+    """What the dealer has done with the chips of one stack."""
+
+    stake: Cents
+    """What was bet."""
+    paid: Cents
+    taken: Cents
+    collected: Cents
+    """Commission."""
+
+
 class Settlement:
     """The lines of one round, what is carried over, and what is taken and paid of it."""
 
@@ -160,6 +171,19 @@ class Settlement:
             if self.lines[at].paid:
                 levels[at] = level
         return levels
+
+    def movements(self, stack: Stack) -> Movements:
+        """Return what the dealer has done so far with the chips of a stack."""
+        lines = [(at, self.lines[at]) for at in self._at.get(stack, ())]
+        taken = self._taken.get(stack, NOTHING)
+        paid = [line for at, line in lines if line.paid and at in self._paid]
+        lost = [line for _, line in lines if not line.paid and taken]
+        return Movements(
+            self.stake(stack),
+            Cents(sum(line.paid for line in paid)),
+            taken,
+            Cents(sum(line.commission for line in (*paid, *lost))),
+        )
 
     # taking
 

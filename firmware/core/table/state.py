@@ -25,9 +25,11 @@ from firmware.core.table.bets import Bets
 from firmware.core.table.card_picker import Entry
 from firmware.core.table.felt import Felt, FeltMemory
 from firmware.core.table.meters import ruled
+from firmware.core.table.reversal import Reversal
 from firmware.core.table.rules import TableRules
 from firmware.core.table.shoe import Shoe, ShoeMemory
 from firmware.core.table.trouble import Fault, Trouble
+from firmware.core.table.verdict import Verdict
 from firmware.core.vocabulary.cards import Card
 from firmware.core.vocabulary.counters import Meters
 from firmware.core.vocabulary.events import Door, Event
@@ -107,6 +109,8 @@ class Round:
     """How many results were announced."""
     voided: bool = False
     """Whether the one before was voided, and its stakes are being given back."""
+    reversals: tuple[Reversal, ...] = ()
+    """How what was paid and taken of that one goes back."""
     laid_last: Stack | None = None
     """The bet that was laid or changed last."""
     offered_at: int | None = None
@@ -145,6 +149,8 @@ class Turn:
     moved: list[ChipsMoved] = field(default_factory=list)
     """Changed stacks whose rows have still to run."""
     undo: Undo = Undo.AS_BEFORE
+    verdict: Verdict | None = None
+    """The felt as a row's guard has judged it, for the close that the row makes."""
     opened: bool = False
     """Whether a round has opened, or a table was set up: history begins here."""
 
@@ -156,6 +162,7 @@ class Checkpoint(msgspec.Struct, frozen=True):
     round: int = 0
     voided: bool = False
     returning: tuple[Stack, ...] = ()
+    reversals: tuple[Reversal, ...] = ()
     device: Device = Device()
     shoe: ShoeMemory = ShoeMemory()
     felt: FeltMemory = FeltMemory()
@@ -209,7 +216,7 @@ class State:
         self.felt.remember(kept.felt, game.nominal)
         game.open()
         game.remember(kept.game)
-        self.round = Round(kept.round, voided=kept.voided)
+        self.round = Round(kept.round, voided=kept.voided, reversals=kept.reversals)
         self.round.bets.returning = set(kept.returning)
         self.round.bets.left_over = self.felt.stacks.keys() - game.carried.keys()
         self.gesture, self.refused = NOTHING_BEGUN, None
@@ -222,6 +229,7 @@ class State:
             round=self.round.number,
             voided=self.round.voided,
             returning=tuple(sorted(self.round.bets.returning, key=str)),
+            reversals=self.round.reversals,
             device=self.device,
             shoe=self.shoe.memory,
             felt=self.felt.memory(self.rules.amounts.bet),

@@ -146,7 +146,7 @@ class Table:
 
     @property
     def _machine(self) -> Machine:
-        return DEAL_IS_STOPPED if self.state.stopped else DEAL_GOES_ON
+        return DEAL_IS_STOPPED if self.state.device.trouble.stopped else DEAL_GOES_ON
 
     def _look_at_moved(self) -> None:
         for moved in self.state.turn.moved:

@@ -42,7 +42,8 @@ def below(state: State, bets: Mapping[Stack, Cents]) -> dict[Stack, Refusal]:
 
 
 def _totals(state: State) -> tuple[Total, ...]:
-    return state.game.totals if state.rules.amounts.known else ()
+    totals = state.game.totals
+    return totals if totals and state.rules.amounts.known else ()
 
 
 def _in(total: Total, stack: Stack) -> bool:

@@ -5,7 +5,7 @@ from typing import Self
 import msgspec
 from msgspec.structs import replace
 
-from firmware.core.vocabulary.faults import FAULTS, Cure
+from firmware.core.vocabulary.faults import FAULTS, LOSSES, Cure
 from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.rulings import bet_name
 
@@ -89,9 +89,9 @@ class Trouble(msgspec.Struct, frozen=True):
         return all(fault.part == "shoe" for fault in self.stopping)
 
     @property
-    def lost_parts(self) -> tuple[str, ...]:
-        """The parts that have not come back."""
-        return tuple(f.part for f in self.faults if f.code in ("lost", "dark", "stuck"))
+    def losses(self) -> dict[str, str]:
+        """The parts and buses that have not come back, each with its fault."""
+        return {fault.part: fault.code for fault in self.faults if fault.code in LOSSES}
 
     @property
     def clearable(self) -> list[Fault]:
@@ -116,7 +116,7 @@ class Trouble(msgspec.Struct, frozen=True):
 
     def raised(self, fault: Fault) -> Self:
         """Note a fault. A part that is lost is awaited no longer."""
-        awaited = self._without(fault.part) if fault.code == "lost" else self.awaited
+        awaited = self._without(fault.part) if fault.code in LOSSES else self.awaited
         now = replace(fault, gone=FAULTS[fault.code].passing)
         return replace(self._with(now), awaited=awaited)
 

@@ -6,6 +6,7 @@ from firmware.core.table.betting import take_off
 from firmware.core.table.legality import legal_bets, missing_bets, why_illegal
 from firmware.core.table.meters import counted
 from firmware.core.table.payments import end_round, open_round
+from firmware.core.table.reversal import Reversal, reversal
 from firmware.core.table.state import State
 from firmware.core.table.trouble import Fault
 from firmware.core.vocabulary.errors import Forbidden
@@ -35,7 +36,19 @@ def _void_round(state: State) -> None:
     for bet in bets:
         take_off(state, bet)
     say_cleared(state, voided)
+    reversals = _reversals(state)
     _begin_again(state)
+    state.round.reversals = reversals
+
+
+def _reversals(state: State) -> tuple[Reversal, ...]:
+    """Return how each movement of chips that was made for the settlement is taken back."""
+    bets, felt, amounts = state.round.bets, state.felt, state.rules.amounts
+    found = (
+        reversal(stack, felt.amount(stack), bets.movements(stack), read=amounts.by_reader)
+        for stack in bets.locked
+    )
+    return tuple(one if amounts.known else one.masked for one in found if one)
 
 
 def clear_voided(state: State) -> None:
@@ -74,12 +87,13 @@ def _begin_again(state: State) -> None:
 
 def is_giving_back(state: State) -> bool:
     """Return whether stakes are being given back after a void."""
-    return bool(state.round.bets.returning) or state.round.voided
+    return bool(state.round.bets.returning or state.round.reversals) or state.round.voided
 
 
 def confirm_given_back(state: State) -> None:
     """The dealer confirms the returned stakes: chips on the felt are bets from now on."""
     state.round.bets.returning.clear()
+    state.round.reversals = ()
     state.round.voided = False
     for bet in state.felt.bets():
         refused = why_illegal(state, (bet.place, bet.bettor))

@@ -16,17 +16,16 @@ class Card:
     Two tiles alike are one object too: a set of tiles holds it twice.
     """
 
-    __slots__ = ("key", "name", "rank", "rank_key", "suit", "suit_key")
+    __slots__ = ("name", "rank", "rank_key", "suit", "suit_key")
 
     def __init__(self, rank: str, suit: str, rank_key: int = 0, suit_key: int = 0) -> None:
         self.rank = rank
         self.suit = suit
         self.name = rank + suit
         self.rank_key = rank_key
+        """A sum of these counts the cards of every rank."""
         self.suit_key = suit_key
-        """It shares a bit with the suit's other cards."""
-        self.key = rank_key * SUITS_END + suit_key
-        """One of its rank and one of its suit: a sum of keys identifies a hand."""
+        """It shares a bit with the suit's other cards; a sum counts the cards of every suit."""
 
     def __str__(self) -> str:
         return self.name
@@ -50,8 +49,6 @@ RANK_KEYS: Final = {rank: BASE**place for place, rank in enumerate("23456789TJQK
 JOKER_KEY: Final = BASE ** len(RANK_KEYS)
 SUIT_KEYS: Final = {suit: 1 << 4 * place for place, suit in enumerate(SUITS)}
 """A suit's field is of four bits."""
-SUITS_END: Final = 1 << 4 * len(SUITS)
-"""In a key the rank lies above the suits."""
 
 PACK: Final = tuple(
     Card(rank, suit, RANK_KEYS[rank], SUIT_KEYS[suit]) for suit in SUITS for rank in RANKS

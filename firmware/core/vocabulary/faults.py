@@ -21,6 +21,10 @@ class Cure(StrEnum):
     """The supervisor voids the round: it can't be repaired."""
 
 
+LOSSES: Final = frozenset({"lost", "port_taken", "dark", "stuck"})
+"""The faults of a part, or of a whole bus, that has not come back."""
+
+
 class FaultKind(NamedTuple):
     """How the table takes a fault, and which parts may raise it."""
 
@@ -39,6 +43,10 @@ STOPPING: Final = SHOWING | TELLING | {"desk", "host"}
 """Parts without which the deal stops."""
 
 
+SERIAL: Final = frozenset({"balls", "chips", "printer", "shoe", "wheel"})
+"""Parts that may hang on a serial port, but for those that only assist."""
+
+
 def _at(*places: str) -> frozenset[str]:
     return frozenset(places)
 
@@ -55,6 +63,7 @@ HOST: Final = _at("host")
 FAULTS: Final[Mapping[str, FaultKind]] = {
     # any part
     "lost": FaultKind(Cure.FELT, STOPPING),
+    "port_taken": FaultKind(Cure.FELT, SERIAL),
     "dark": FaultKind(Cure.ITSELF, ASIDE, stops=False),
     "stuck": FaultKind(Cure.FELT, _at("i2c")),
     "held": FaultKind(Cure.FELT, STOPPING | ASIDE | _at("i2c")),

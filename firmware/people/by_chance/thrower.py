@@ -46,7 +46,7 @@ class Thrower:
 
         If nobody has, the shooter bets pass.
         """
-        if Key.SHOOTER not in seen.keys or "point" in seen.told:
+        if "point" in seen.told or all(one.do is not Key.SHOOTER for one in seen.choices):
             return
         shooter = seen.told.get("shooter", {}).get("spot")
         able = {place.spot for place, _ in standing(seen) if place.on in INITIAL}

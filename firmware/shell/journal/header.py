@@ -8,6 +8,7 @@ from zlib import crc32
 
 import msgspec
 
+from firmware.core.vocabulary.panel import Text
 from firmware.shell.journal.errors import JournalForeign
 from firmware.shell.journal.records import Head
 
@@ -103,10 +104,8 @@ class Header:
         if magic != _MAGIC or len(raw) != length or crc32(raw[_FRONT.size :]) != crc:
             return None
         if version != VERSION:
-            raise JournalForeign(
-                f"its format is {version}, this program reads {VERSION}; "
-                "the program that wrote it still reads it, for a recall"
-            )
+            formats = {"format": str(version), "own": str(VERSION)}
+            raise JournalForeign(Text("journal.why.other_format", formats))
         return cls(raw, identity, Place(segment, oldest, Head(*began)))
 
     @property
@@ -124,7 +123,7 @@ class Header:
 
     def block(self, *, seal: Head | None = None, proof: Head | None = None) -> bytes:
         """The whole header block, with its anchor in both slots: a write torn in one leaves one."""
-        known = anchor(proof, proof).ljust(SLOTS[1] - SLOTS[0], b"\0") if proof else b""
+        known = anchor(proof, UNSURE).ljust(SLOTS[1] - SLOTS[0], b"\0") if proof else b""
         slots = (_slot(seal), known, known)
         return (self.front() + b"".join(slots)).ljust(BLOCK, b"\0")
 
@@ -133,12 +132,16 @@ class Header:
         try:
             return msgspec.json.decode(self.raw[_START:], type=Stamp)
         except msgspec.MsgspecError as error:
-            raise JournalForeign(f"its stamp can't be read: {error}") from error
+            raise JournalForeign(Text("journal.why.no_stamp")) from error
+
+
+UNSURE = Head(0, bytes(32))
+"""In an anchor of a copy that went on alone: nothing is known of the other one."""
 
 
 class Anchor(NamedTuple):
     """What a copy knows of the journal's end: that some copy has all records up to `head` durable,
-    and that it has itself those up to `sure`.
+    and that both have those up to `sure`, or `UNSURE`.
     """
 
     head: Head

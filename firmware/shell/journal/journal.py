@@ -3,11 +3,12 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from firmware.core.vocabulary.panel import Text
 from firmware.shell.journal.copies import Copies
 from firmware.shell.journal.errors import JournalDamaged, JournalError
 from firmware.shell.journal.files import JournalCopy
 from firmware.shell.journal.findings import Finding, SegmentsRetired
-from firmware.shell.journal.header import BLOCK, SEAL, SLOTS, Header, Stamp, anchor, end
+from firmware.shell.journal.header import BLOCK, SEAL, SLOTS, UNSURE, Header, Stamp, anchor, end
 from firmware.shell.journal.opening import Opened, create_segment, open_copies
 from firmware.shell.journal.records import Head, encode
 from firmware.shell.journal.survey import survey
@@ -111,8 +112,7 @@ class Journal:
         if history.broken:
             raise JournalDamaged(
                 history.broken.number,
-                f"the journal in {self._copies.names} can't be read back: lock the table and "
-                "keep both copies for the inquiry",
+                Text("journal.why.not_read_back", {"copies": self._copies.names}),
             )
 
     def append(self, payload: bytes) -> None:
@@ -194,7 +194,7 @@ class Journal:
         if len(copies.live) == 1:
             copies.leave(self._live.identity, self._head)
             alone = copies.live[0]
-            copies.attempt(_set, alone, segment, self._slot(alone), anchor(proof, proof))
+            copies.attempt(_set, alone, segment, self._slot(alone), anchor(proof, UNSURE))
         copies.check()
 
     def _slot(self, copy: JournalCopy) -> int:

@@ -17,7 +17,7 @@ from firmware.core.vocabulary.faults import ASIDE
 from firmware.core.vocabulary.panel import Panel
 from firmware.shell.parts.retry import SETTLE_MS, Retry
 from firmware.shell.parts.selftest import SelfTest
-from hal.errors import BadReply, BusStuck, DeviceSilent, HardwareError
+from hal.errors import BadReply, BusStuck, DeviceSilent, HardwareError, PortTaken
 from hal.ports import NEVER, Millis
 
 START_MS: Final = 5000
@@ -42,16 +42,20 @@ class Attached:
     """A part on its wire. While it is lost it is started again, at 0.5 s and then up to 5 s.
 
     One that has not answered since the program's start is awaited for START_MS, and then lost.
-    One that was lost or awaited is back once it has answered since it was started again.
+    One that was lost or awaited is back once it has answered since it was started again. `reported`
+    is the loss that the table knows from before a start.
     A stuck bus is no part's fault: `BusStuck` passes through, and every part is then restarted.
     """
 
-    def __init__(self, part: Part, *, reported: bool, settle_ms: int = SETTLE_MS) -> None:
+    def __init__(
+        self, part: Part, reported: str | None = None, *, settle_ms: int = SETTLE_MS
+    ) -> None:
         self.part = part
         self.shows = type(part).show is not Part.show
         """Whether anything of a panel concerns it."""
         self.up = False
-        self.fault = "dark" if part.name in ASIDE else "lost"
+        self._loss = reported
+        """The fault that the table knows, while the part is lost."""
         self.losses = 0
         self.last_error = ""
         self.selftest = SelfTest()
@@ -160,7 +164,7 @@ class Attached:
             case _Standing.AWAITED:
                 return [PartAnswered(self.part.name)]
             case _Standing.LOST:
-                return [FaultEnded(self.part.name, self.fault)]
+                return self._tell_loss(None)
         return []
 
     def _recognise(self) -> Sequence[Event]:
@@ -193,7 +197,21 @@ class Attached:
         if self._retry.after(now, forgivable=is_glitch):
             return ()
         self._standing = _Standing.LOST
-        return () if is_lost else [FaultRaised(self.part.name, self.fault)]
+        return self._tell_loss(self._loss_by(error))
+
+    def _loss_by(self, error: HardwareError) -> str:
+        if self.part.name in ASIDE:
+            return "dark"
+        return "port_taken" if isinstance(error, PortTaken) else "lost"
+
+    def _tell_loss(self, loss: str | None) -> list[Event]:
+        """Return the events that bring the table from the loss that it knows to this one."""
+        name, known = self.part.name, self._loss
+        if loss == known:
+            return []
+        self._loss = loss
+        ended = [FaultEnded(name, known)] if known else []
+        return [*ended, *([FaultRaised(name, loss)] if loss else [])]
 
     def _down(self, error: HardwareError) -> None:
         self.up = False

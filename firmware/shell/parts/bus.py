@@ -34,6 +34,8 @@ from hal.ports import NEVER, Millis
 STUCK_TRIES: Final = 3
 """How often a held bus is tried again before it is recovered."""
 
+NONE_LOST: Final[Mapping[str, str]] = {}
+
 log = logging.getLogger(__name__)
 
 
@@ -42,22 +44,21 @@ class Bus:
 
     A stuck bus is retried, then recovered once, then reported as one fault, and retried at 0.5 s to
     5 s. Once it is free every part is restarted. Turns belong to one thread; `wanted` may be set
-    from another.
+    from another. `reported` are the losses that the table knows from before a start.
     """
 
     def __init__(
         self,
         name: str,
         parts: Iterable[Part],
-        reported: Iterable[str] = (),
+        reported: Mapping[str, str] = NONE_LOST,
         settle_ms: Mapping[str, int] | None = None,
         recover: Callable[[], None] | None = None,
     ) -> None:
-        known = set(reported)
         settle = settle_ms or {}
         self.name = name
         self.attached = [
-            Attached(part, reported=part.name in known, settle_ms=settle.get(part.name, SETTLE_MS))
+            Attached(part, reported.get(part.name), settle_ms=settle.get(part.name, SETTLE_MS))
             for part in parts
         ]
         self._showing = [attached for attached in self.attached if attached.shows]
@@ -70,7 +71,7 @@ class Bus:
         self.sticks = 0
         """How often the bus was found stuck."""
         self._recover = recover
-        self._reported = name in known
+        self._reported = name in reported
         self._in_a_row = 0
         self._backoff = Backoff()
         self._held_until = Millis(0)

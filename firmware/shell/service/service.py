@@ -1,6 +1,6 @@
 """The service in real time: a thread for each bus, and one loop that owns the table."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Final, Self
 
 from firmware.core.table.table import Table
@@ -38,7 +38,7 @@ class Service:
         self,
         table: Table,
         ledger: Ledger,
-        threads: Callable[[Iterable[str]], Iterable[BusThread]],
+        threads: Callable[[Mapping[str, str]], Iterable[BusThread]],
         clock: Clock,
         reporter: Reporter,
         view: View,
@@ -63,7 +63,7 @@ class Service:
         self._busy_at = self._turned_at = clock.now()
         trouble = table.state.device.trouble
         held = {fault.part for fault in trouble.faults if fault.code == "held"}
-        self.buses = Buses(threads(trouble.lost_parts), parts, held)
+        self.buses = Buses(threads(trouble.losses), parts, held)
         self._shown = self.loop.panel
         """The table's panel, or its overlay."""
         self._bulletin = Bulletin(

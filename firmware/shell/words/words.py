@@ -92,6 +92,15 @@ class Words:
         sign = "-" if cents < 0 else ""
         return f"{sign}{manner.before}{grouped}{manner.decimal}{rest:02}{manner.after}"
 
+    def number(self, plain: str) -> str:
+        """Return a number as the language writes it, given as `1,234.5`."""
+        thousands, decimal = self._manner.thousands, self._manner.decimal
+        return plain.translate({ord(","): thousands, ord("."): decimal})
+
+    def percent(self, plain: str) -> str:
+        """Return such a number as per cent."""
+        return self.number(plain) + self._manner.percent
+
     def ratio(self, ratio: Fraction) -> str:
         """Return a fraction, and as per cent rounded down: `13/27 (48,14 %)`, `13/27 (48.14%)`."""
         whole, rest = divmod(int(ratio * 10_000), 100)

@@ -1,5 +1,6 @@
 """`croupier run` as a person starts it: ended by a signal or by rounds, or refused in words."""
 
+import fcntl
 import os
 import shutil
 import signal
@@ -16,7 +17,7 @@ from firmware.shell.config.config import DEFAULT_TABLE
 from firmware.shell.journal import JournalReader
 from tests.kits.cli.here import here
 from tests.kits.paths import EXAMPLES
-from tests.kits.processes import Running, croupier, ended, home
+from tests.kits.processes import Running, croupier, ended, home, status
 
 pytestmark = [pytest.mark.live, pytest.mark.long]
 
@@ -175,12 +176,28 @@ def test_a_table_that_was_killed_or_that_a_signal_has_ended_goes_on(tmp_path: Pa
     assert ["Round 1" in life.out.splitlines() for life in lives] == [True, False, False]
 
 
+def test_output_that_nobody_reads_holds_up_neither_the_table_nor_its_end(tmp_path: Path) -> None:
+    reader, writer = os.pipe()
+    with open(reader, "rb"), open(writer, "wb") as unread:
+        fcntl.fcntl(writer, fcntl.F_SETPIPE_SZ, 1 << 12)
+        command = ("run", "--plain", "--speed", "500")
+        with croupier(*command, env=home(tmp_path), stdout=unread) as process:
+            status(tmp_path / STATE / "baccarat" / "croupier.sock", is_far)
+            process.send(signal.SIGTERM)
+            assert process.ends() == 0
+
+
+def is_far(seen: Status) -> bool:
+    """More than the pipe holds has been printed by now."""
+    return seen.round > 10
+
+
 def test_status_reads_it_in_words_and_as_json(table: Path) -> None:
     assert "Baccara 1 (baccarat), round" in here(table, "status").out
-    status = msgspec.json.decode(here(table, "status", "--json").out, type=Status)
-    assert status.board == "sim"
-    assert len(status.spots) == 7
-    assert {part.name for part in status.parts} >= {"shoe", "chips", "lights", "keys"}
+    seen = msgspec.json.decode(here(table, "status", "--json").out, type=Status)
+    assert seen.board == "sim"
+    assert len(seen.spots) == 7
+    assert {part.name for part in seen.parts} >= {"shoe", "chips", "lights", "keys"}
 
 
 def test_a_second_table_on_the_same_journal_is_refused_in_words(table: Path) -> None:

@@ -75,7 +75,8 @@ def test_of_cards_and_tiles_nothing_is_told(game: str) -> None:
 def test_what_wins_is_told_with_its_article() -> None:
     rules = game_rules("roulette")
     worth = worths(game_kind("roulette"), rules, {"numbers": 38})["straight:00"]
-    assert worth == (Fraction(36, 38), {("35:1", "72")})
+    assert (worth.back, worth.wins) == (Fraction(36, 38), {("35:1", "72")})
+    assert worth.chances == {Fraction(36): Fraction(1, 38), Fraction(0): Fraction(37, 38)}
 
 
 def test_a_commission_that_a_house_takes_is_taken_off() -> None:

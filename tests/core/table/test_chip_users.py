@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from firmware.core.table.legality import illegal_bets
+from firmware.core.table.legality import sorted_bets
 from firmware.core.vocabulary.events import ChipsSwept, PowerReturned, StackRead
 from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.money import Cents
@@ -21,7 +21,7 @@ def lay(felt: Felt, spot: int, on: str, *values: int, colours: int = 0, who: str
 
 
 def wrong(felt: Felt) -> dict[tuple[int, str], str]:
-    found = illegal_bets(felt.table.state)
+    _, found = sorted_bets(felt.table.state)
     return {tuple(place): refusal.why.key for (place, _), refusal in found.items()}
 
 

@@ -7,7 +7,7 @@ import pytest
 from firmware.core.display.players import player_lines
 from firmware.core.game.options import OptionRefused
 from firmware.core.table.amounts import Amounts
-from firmware.core.table.legality import illegal_bets
+from firmware.core.table.legality import sorted_bets
 from firmware.core.vocabulary.events import StackRead
 from firmware.core.vocabulary.money import Cents
 from firmware.core.vocabulary.places import Place
@@ -28,7 +28,7 @@ def table(*laid: tuple[str, int], **rules: object) -> Felt:
 
 
 def wrong(felt: Felt) -> dict[str, str]:
-    found = illegal_bets(felt.table.state)
+    _, found = sorted_bets(felt.table.state)
     return {place.on: refusal.why.key for (place, _), refusal in found.items()}
 
 
@@ -61,7 +61,7 @@ def test_72_every_bet_of_a_group_counts_in_its_total_and_no_other(
 def test_72_what_is_laid_above_the_maximum_is_refused_and_names_the_total() -> None:
     felt = table(("straight:17", 1500), ("split:17,20", 501))
     assert felt.refused == ["why.total_high"]
-    ((_, refusal),) = illegal_bets(felt.table.state).items()
+    ((_, refusal),) = sorted_bets(felt.table.state)[1].items()
     assert refusal.why.values["total"].key == "total.inside"
     assert (refusal.why.values["cents"], refusal.why.values["limit_cents"]) == (2001, 2000)
     felt.tell(StackRead(Place(3, "split:17,20"), Cents(500)))

@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from firmware.core.display.show import panel
 from firmware.core.game.options import OptionRefused
 from firmware.core.games.craps.bets import FATES, NUMBERS, ROLLS, Roll
 from firmware.core.games.craps.craps import Craps
@@ -292,6 +293,54 @@ def test_95_8_the_dice_are_offered_by_turns_from_the_left() -> None:
     assert offered(table) == [4, 5, 6, 7, 1, 2, 3]
     table.play([bet(3, "pass"), dice(2, 4), dice(3, 4)])
     assert offered(table) == [4, 5, 6, 7, 1, 2, 3]
+
+
+ASKED = "prompt.shooter"
+
+
+def asks(table: Layout) -> int | None:
+    """Return the spot to which the display offers the dice."""
+    found = [line for line in panel(table.table).dealer if line.key == ASKED]
+    return int(found[0].values["spot"]) if found else None
+
+
+@each("named", [True, False])
+def test_95_8_the_dice_are_offered_once_when_they_pass_on(*, named: bool) -> None:
+    """At the start of play and after a seven-out, until somebody is named or has thrown."""
+    table = play()
+    assert asks(table) == 1
+    table.play([bet(1, "pass")])
+    assert asks(table) == 1
+    for turn in (1, 2):
+        table.play([shooter(turn)] if named else [])
+        assert asks(table) == (None if named else 1)
+        table.play([dice(1, 1), bet(turn, "pass"), dice(2, 4), dice(2, 3)])
+        assert asks(table) is None
+        table.play([dice(3, 3), bet(turn, "pass"), dice(2, 4)])
+        assert asks(table) is None
+        table.play([dice(3, 4), bet(turn + 1, "pass")])
+        assert asks(table) == (turn + 1 if named else 1)
+
+
+def test_95_4_place_offers_the_dice_at_any_time() -> None:
+    """Unasked the key SHOOTER is of no spot."""
+    table = play(*THROWS_2, dice(2, 4))
+    assert asks(table) is None
+    table.play([{"press": "shooter"}])
+    assert (table.game.shooter, len(table.refused)) == (2, 1)
+    for spot in (3, 4):
+        table.play([{"press": "place"}])
+        assert asks(table) == spot
+    table.play([{"press": "shooter"}])
+    assert (table.game.shooter, asks(table)) == (4, None)
+
+
+def test_95_8_a_voided_first_roll_leaves_the_dice_to_be_offered() -> None:
+    table = play(bet(1, "hop:1,1"))
+    table._tell(ResultSeen(("1", "1")))
+    assert asks(table) is None
+    table.play([VOID])
+    assert table.game.asks
 
 
 def test_95_10_the_shooter_is_shown_on_the_come_out_and_until_the_dice_pass_on() -> None:

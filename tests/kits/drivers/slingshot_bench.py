@@ -52,7 +52,7 @@ class Bench:
             numbers=numbers,  # type: ignore[arg-type]
             host_started=host_started,
         )
-        self.bus = Attached(self.wheel, reported=False)
+        self.bus = Attached(self.wheel)
         self.now = Millis(1000)
         self.presses = 0
         self.bus.poll(self.now)

@@ -3,6 +3,12 @@
 INPUT, OUTPUT = 0x100, 0x200
 PULL_UP, PULL_DOWN, PULL_NONE = 0x20, 0x40, 0x80
 
+_SAID = {
+    INPUT | PULL_UP: "pulled-up input",
+    INPUT | PULL_NONE: "input",
+    OUTPUT | PULL_NONE: "output",
+}
+
 
 class LgpioError(Exception):
     """What lgpio raises; it is no RuntimeError."""
@@ -11,7 +17,8 @@ class LgpioError(Exception):
 class Lgpio:
     """Stands in for the module lgpio: one chip of 54 lines, with a contact at each.
 
-    It knows nothing of edges, callbacks and alerts: to ask for one is an AttributeError.
+    It knows nothing of edges, callbacks and alerts: to ask for one is an AttributeError. Implements
+    `tests.kits.hal.gpio_far_end.FarEnd`.
     """
 
     SET_PULL_UP, SET_PULL_DOWN, SET_PULL_NONE = PULL_UP, PULL_DOWN, PULL_NONE
@@ -25,7 +32,14 @@ class Lgpio:
         self.contacts: dict[int, int] = {}
         self.waves: dict[int, tuple[float, float]] = {}
         self.held_by_another: set[int] = set()
+        self.freed: dict[int, str] = {}
         self.broken = False
+
+    def sounding(self, pin: int) -> float:
+        return self.waves.get(pin, (0, 0))[0]
+
+    def claimed(self) -> dict[int, str]:
+        return {pin: _SAID[mode] for pin, mode in enumerate(self.modes) if mode}
 
     def gpiochip_open(self, number: int) -> int:
         if self.broken:
@@ -60,6 +74,7 @@ class Lgpio:
         self._use(chip, gpio)
         if not self.modes[gpio]:
             raise LgpioError("GPIO not allocated")
+        self.freed[gpio] = _SAID[self.modes[gpio]]
         self.modes[gpio] = 0
         return 0
 

@@ -237,7 +237,7 @@ class Person:
         self.page.locator('#shoe [data-act="throw"]').click()
 
     def tidy(self) -> None:
-        """Let the hands move the chips as prompted."""
+        """Let the hands move chips once, as prompted."""
         self.answer("tidy")
 
     def take_lost(self, spot: int, on: str, take: str, leave: int = 0) -> None:

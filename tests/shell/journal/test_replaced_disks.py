@@ -102,6 +102,38 @@ def test_an_older_disk_is_told_unless_a_power_cut_leaves_one_as_far_behind(
         assert told_of == ([slot] if records < len(STORY) - 2 else [])
 
 
+@each("slot", [1, 2])
+@each("records", range(len(STORY) + 1))
+def test_an_older_disk_is_told_after_a_start_that_committed_nothing(
+    records: int, slot: int
+) -> None:
+    """Both copies are whole after a start, so not even one commit may be missing."""
+    copies = pair()
+    journal, older = opened(*copies, stamp=OURS), MemoryCopy()
+    for number, payload in enumerate(STORY):
+        if number == records:
+            older = MemoryCopy("", held(copies[slot - 1]))
+        extend(journal, payload)
+    if records == len(STORY):
+        older = MemoryCopy("", held(copies[slot - 1]))
+    opened(*copies, stamp=OURS)
+    there = placed(copies, slot, older)
+    assert told(there) == STORY
+    assert replaced(there) == ([slot] if records < len(STORY) else [])
+
+
+def test_a_start_on_one_copy_alone_says_nothing_of_the_other() -> None:
+    copies = FailingCopy("A"), FailingCopy("B")
+    for payload in STORY:
+        copies[0].failing = False
+        opened(*copies)
+        copies[0].failing = True
+        extend(opened(*copies), payload)
+        opened(*copies)
+    copies[0].failing = False
+    assert replaced(opened(*copies)) == []
+
+
 def test_a_disk_of_before_a_rotation_is_told() -> None:
     copies = pair()
     journal = opened(*copies, stamp=OURS)

@@ -21,7 +21,7 @@ from firmware.shell.parts.attached import START_MS, START_RETRY_MS
 from firmware.shell.parts.bus import STUCK_TRIES, Bus
 from firmware.shell.parts.retry import LONGEST_RETRY_MS, QUIET_MS, SETTLE_MS
 from firmware.shell.parts.selftest import TEST_AFTER_MS
-from hal.errors import BadReply, BusStuck, DeviceSilent, HardwareError, PortLost
+from hal.errors import BadReply, BusStuck, DeviceSilent, HardwareError, PortLost, PortTaken
 from hal.ports import NEVER, Millis
 from tests.kits.offenders import each
 
@@ -29,6 +29,7 @@ PANEL = Panel(spots={1: Light.AWAITING})
 PRESS = KeyPressed(Key.CONFIRM)
 SILENT_MS = 180
 """How long the chip reader waits for three answers."""
+TAKEN, LET_GO = FaultRaised("lights", "port_taken"), FaultEnded("lights", "port_taken")
 LOST, BACK = FaultRaised("lights", "lost"), FaultEnded("lights", "lost")
 
 
@@ -287,6 +288,24 @@ def test_a_pulled_cable_is_said_at_once() -> None:
     assert turns(bus, 5, 6) == [FaultRaised("shoe", "lost")]
 
 
+def test_a_port_that_another_program_holds_is_no_lost_cable() -> None:
+    part = Asked()
+    bus = bus_of(part)
+    assert turns(bus, 0, 5) == []
+    part.trouble = PortTaken("held")
+    assert turns(bus, 5, 6) == [TAKEN]
+    assert turns(bus, 6, 20_000) == []
+    part.trouble = PortLost("out")
+    assert turns(bus, 20_000, 20_000 + LONGEST_RETRY_MS) == [LET_GO, LOST]
+    part.trouble = None
+    assert turns(bus, 30_000, 30_000 + LONGEST_RETRY_MS) == [BACK]
+
+
+def test_a_held_port_that_the_table_remembers_ends_when_it_is_let_go() -> None:
+    bus = bus_of(Faulty(), reported={"lights": "port_taken"})
+    assert turns(bus, 0, 5) == [LET_GO]
+
+
 def test_the_back_off_grows_to_five_seconds() -> None:
     part = Faulty()
     part.trouble = PortLost("out")
@@ -312,13 +331,15 @@ def test_a_part_that_only_adds_goes_dark(name: str) -> None:
 
 
 def test_a_loss_that_the_table_remembers_ends_when_the_part_is_there() -> None:
-    assert turns(bus_of(Faulty(), reported=["lights"]), 0, 5) == [FaultEnded("lights", "lost")]
+    assert turns(bus_of(Faulty(), reported={"lights": "lost"}), 0, 5) == [
+        FaultEnded("lights", "lost")
+    ]
 
 
 def test_a_loss_that_the_table_remembers_stands_while_the_part_starts() -> None:
     part = Faulty()
     part.trouble = DeviceSilent(0x40)
-    bus = bus_of(part, reported=["lights"])
+    bus = bus_of(part, reported={"lights": "lost"})
     assert turns(bus, 0, 2 * START_MS) == []
     part.trouble = None
     back = turns(bus, 2 * START_MS, 2 * START_MS + LONGEST_RETRY_MS)
@@ -412,7 +433,7 @@ def test_a_bus_that_is_free_again_ends_the_fault_and_is_recovered_when_it_sticks
 
 
 def test_a_stuck_bus_that_the_table_remembers_ends_when_it_is_free() -> None:
-    bus = Bus("i2c", [Faulty()], reported=["i2c"])
+    bus = Bus("i2c", [Faulty()], reported={"i2c": "stuck"})
     assert turns(bus, 0, 5) == [FaultEnded("i2c", "stuck")]
 
 

@@ -19,7 +19,7 @@ def test_roulette_pays_the_split_before_the_straight(alone: Person) -> None:
     alone.expect_place(0, "straight:17", "wins $175.00")
     alone.expect_place(0, "split:17,20", "wins $170.00")
     alone.expect_paid("Spot 2, Split 17,20", f"Bet {money(10_00)}, pays {money(170_00)}")
-    alone.tidy()
+    alone.clear_felt()
     alone.end_round()
 
 
@@ -35,7 +35,7 @@ def test_craps_pays_the_pass_line_and_its_odds(alone: Person) -> None:
     alone.expect_place(0, "pass", "wins $10.00")
     alone.expect_place(0, "pass_odds", "wins $12.00")
     alone.expect_paid("Spot 1, Pass", f"pays {money(10_00)}")
-    alone.tidy()
+    alone.clear_felt()
     alone.end_round()
 
 

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 import msgspec
 import pytest
 
-from firmware.core.vocabulary.asks import SETTLING, Act
+from firmware.core.vocabulary.asks import Act
 from firmware.core.vocabulary.cards import PACK
 from firmware.core.vocabulary.events import from_plain
 from firmware.core.vocabulary.keys import Key
@@ -65,10 +65,12 @@ def bets_read(table: SeatedTable) -> Status:
     )
 
 
-def clear_up(table: SeatedTable) -> None:
-    """Pay, take and confirm until bets are open again."""
-    table.until(lambda seen: seen.ask.do in SETTLING)
-    table.do(ask.Tidy(), *press(Key.CONFIRM))
+def end_round(table: SeatedTable) -> None:
+    """Let the players take their chips, and confirm."""
+    if lying(table):
+        table.do(ask.Tidy())
+    assert lying(table) == {}
+    table.do(*press(Key.CONFIRM))
     table.until(lambda seen: seen.phase == "open")
 
 
@@ -109,9 +111,9 @@ def test_a_round_dealt_by_hand_is_saved_and_comes_to_the_same(blackjack: SeatedT
     assert blackjack.acting.left() == left - 6
     blackjack.until(lambda seen: seen.ask.do is Act.PAY)
     blackjack.do(ask.Tidy())
-    assert lying(blackjack) == {}
-    blackjack.do(*press(Key.CONFIRM))
-    blackjack.until(lambda seen: seen.phase == "open" and seen.round == 2)
+    assert lying(blackjack) == {(1, "main"): 4 * AMOUNT}
+    end_round(blackjack)
+    blackjack.until(lambda seen: seen.round == 2)
     saved = json.loads(blackjack.acting.do(ask.Save()) or "")
     assert blackjack.acting.told().recorded == len(saved["steps"])
     script = msgspec.convert(saved, Script, dec_hook=from_plain)
@@ -175,16 +177,41 @@ def test_a_decision_that_the_table_refuses_gives_the_chips_back(blackjack: Seate
     blackjack.do(*draw("9H"))
 
 
-def test_of_a_split_that_hand_is_taken_that_lost_and_that_one_paid_that_won(
+def test_each_click_moves_chips_once_and_the_felt_shows_it_before_the_next(
     blackjack: SeatedTable,
 ) -> None:
-    seen = blackjack.until(lambda now: now.ask.do is Act.TAKE)
-    assert lying(blackjack) == {(1, "main"): 2000}
-    assert seen.spots[1].bets[0].due == 1000
-    blackjack.do(ask.Tidy())
-    assert lying(blackjack) == {}
-    blackjack.until(lambda seen: seen.ask.do is Act.CONFIRM)
-    blackjack.do(*press(Key.CONFIRM))
+    """Of a split the hand that lost is taken, the one that won is paid, then all is cleared."""
+    blackjack.until(lambda now: now.ask.do is Act.TAKE)
+    shown = []
+    while lying(blackjack):
+        seen = blackjack.bench.look()
+        shown.append((seen.ask.do, lying(blackjack)[1, "main"], seen.spots[1].bets[0].due))
+        blackjack.do(ask.Tidy())
+    assert shown == [
+        (Act.TAKE, 2000, 1000),
+        (Act.PAY, 1000, 2000),
+        (Act.CONFIRM, 2000, None),
+    ]
+    end_round(blackjack)
+
+
+def test_each_lost_bet_is_taken_by_a_click_of_its_own(blackjack: SeatedTable) -> None:
+    """A bust of each, 12 and ten: both have lost (18)."""
+    open_bets(blackjack)
+    blackjack.do(put("main"), put("main", spot=2))
+    bets_read(blackjack)
+    blackjack.do(*press(Key.NO_MORE_BETS), *draw("TS", "9S", "TD", "2H", "3H"))
+    for spot, card in ((1, "TH"), (2, "TC")):
+        while not any(choice.spot == spot for choice in blackjack.bench.look().choices):
+            blackjack.until(lambda seen: bool(seen.choices))
+        blackjack.do(ask.Decide(spot=spot, do=Key.HIT), *draw(card))
+    left = []
+    while lying(blackjack):
+        blackjack.until(lambda seen: seen.ask.do is Act.TAKE)
+        blackjack.do(ask.Tidy())
+        left.append(sorted(lying(blackjack)))
+    assert left == [[(2, "main")], []]
+    end_round(blackjack)
 
 
 def test_a_card_that_is_chosen_to_be_entered_is_entered_or_turned(blackjack: SeatedTable) -> None:

@@ -40,10 +40,7 @@ class Blackjack(SideBets):
 
     MAINS: Sequence[str] = ("main",)
     """The bets on the dealer's hands, one on each."""
-    BETS: Sequence[str] = (
-        *("main", "insurance", "twelve_to_sixteen"),
-        *("progressive", "sevens", "over_13", "under_13"),
-    )
+    BETS: Sequence[str] = ("main", "insurance", *SideBets.ASIDE)
     IN_PLAY = ("insurance",)
     CLOSES_ON_FIRST_CARD = True
     """Article 17: bets are made before the first card."""

@@ -20,17 +20,22 @@ Whose = tuple[str, str | None]
 
 def hard_total(cards: Iterable[Card]) -> int:
     """Return the value of cards with every ace at 1."""
-    return sum(VALUES[card.rank] for card in cards)
+    return sum([VALUES[card.rank] for card in cards])
 
 
 def is_soft(cards: Sequence[Card]) -> bool:
     """Return whether an ace counts 11 (article 14)."""
-    return any(card.rank == "A" for card in cards) and hard_total(cards) + 10 <= MOST
+    return _may_count_11(cards, hard_total(cards))
 
 
 def total(cards: Sequence[Card]) -> int:
     """Return the value of cards (article 13)."""
-    return hard_total(cards) + (10 if is_soft(cards) else 0)
+    hard = hard_total(cards)
+    return hard + 10 if _may_count_11(cards, hard) else hard
+
+
+def _may_count_11(cards: Iterable[Card], hard: int) -> bool:
+    return hard + 10 <= MOST and "A" in [card.rank for card in cards]
 
 
 class Hand:

@@ -120,8 +120,10 @@ SPECIAL: Final = (line("three_sevens", "777"), line("six_seven_eight_suited", "6
 class SideBets(CardGame):
     """A Blackjack table's side bets; a spot's `hands` are all of its cards, as they were drawn."""
 
-    SIDE_BETS = ("twelve_to_sixteen", "sevens", "over_13", "under_13")
+    ASIDE = ("twelve_to_sixteen", "progressive", "sevens", "over_13", "under_13")
+    """In the order in which they lie on the felt."""
     HIDDEN_SIDE_BETS = ("progressive",)
+    SIDE_BETS = tuple(on for on in ASIDE if on != "progressive")
     OPTIONS: Mapping[str, Sequence[object]] = MappingProxyType({"progressive_table": (1, 2, 3)})
 
     def open(self) -> None:

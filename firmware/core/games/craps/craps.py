@@ -68,6 +68,8 @@ class Craps(InstrumentGame):
         """The spot that has the dice, if the dealer has named one (95.8, 95.10)."""
         self._had_dice = 0
         """The spot that was named last: the dice are offered from the next one on."""
+        self._passed_on = True
+        """Whether nobody has been named or has thrown since the dice passed on."""
         self.working: list[Stack] = []
         """The bets that are on when others like them are off."""
         self._pays = {name: pays(rules, name) for name in WON_AS}
@@ -86,9 +88,15 @@ class Craps(InstrumentGame):
         turns = (*range(after + 1, self.rules.seats.most + 1), *range(1, after + 1))
         return [Choice(spot, Key.SHOOTER) for spot in turns]
 
+    @property
+    def asks(self) -> bool:
+        """The dice are offered at the start and after a seven-out, until somebody throws (95.8)."""
+        return self._passed_on
+
     def decide(self, decision: Decision) -> None:
         """Give the dice to a spot."""
         self.shooter = self._had_dice = decision.spot
+        self._passed_on = False
 
     def unready(self, bets: Collection[Stack]) -> Text | None:
         """Article 95.11: on the come-out the shooter has bet pass or don't pass.
@@ -204,6 +212,7 @@ class Craps(InstrumentGame):
 
     def settle(self, symbols: Symbols) -> None:
         """Articles 95.14 to 95.17."""
+        self._passed_on = False
         roll = int(symbols[0]), int(symbols[1])
         usual, on = fates(self.point), fates(self.point, working=True)
         working = () if self.point else self.working
@@ -248,7 +257,7 @@ class Craps(InstrumentGame):
         """
         rolled = total(self.shown)
         if self._is_out(rolled):
-            self.shooter = None
+            self.shooter, self._passed_on = None, True
         self.point = self._point_after(rolled)
         super().open()
         self.working = [stack for stack in self.working if stack in self.carried]
@@ -265,12 +274,14 @@ class Craps(InstrumentGame):
         """The voided roll does not count, and with every stake the point is gone."""
         super().void()
         self.shown, self.point, self.working = (), None, []
+        self._passed_on = self.shooter is None
 
     @property
     def memory(self) -> dict[str, Any]:
         """Besides: the point, who has and had the dice, and the bets that work."""
         working = [[*place, bettor] for place, bettor in self.working]
-        dice = {"shooter": self.shooter, "had_dice": self._had_dice}
+        had = {"had_dice": self._had_dice, "passed_on": self._passed_on}
+        dice = {"shooter": self.shooter, **had}
         own = {"point": self.point, **dice, "working": working}
         return super().memory | own
 
@@ -279,6 +290,7 @@ class Craps(InstrumentGame):
         super().remember(memory)
         self.point, self.shooter = memory.get("point"), memory.get("shooter")
         self._had_dice = memory.get("had_dice", 0)
+        self._passed_on = memory.get("passed_on", self.shooter is None)
         self.working = [(Place(spot, on), who) for spot, on, who in memory.get("working", ())]
 
     # words

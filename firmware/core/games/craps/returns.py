@@ -1,5 +1,6 @@
 """The returns of craps bets in the long run, computed from the definitions that settle them."""
 
+from collections.abc import Mapping
 from fractions import Fraction
 
 from firmware.core.game.pack import GameRules
@@ -12,25 +13,37 @@ def returns(rules: GameRules) -> dict[str, Fraction]:
 
     A bet with a number is listed as `pass:6`; before it has one, as `pass`.
     """
-    return {on: _back(rules, on) - _commission(rules, on) for on in FATES}
+    every = chances(rules).items()
+    return {on: sum((p * back for back, p in of.items()), Fraction(0)) for on, of in every}
 
 
-def _back(rules: GameRules, on: str) -> Fraction:
+def chances(rules: GameRules) -> dict[str, Mapping[Fraction, Fraction]]:
+    """Return how probable each return of each bet is."""
+    return {on: _chances(rules, on, _commission(rules, on)) for on in FATES}
+
+
+def _chances(rules: GameRules, on: str, commission: Fraction) -> dict[Fraction, Fraction]:
     decided = FATES[on].values()
-    return Fraction(sum(_worth(rules, on, fate) for fate in decided), len(decided))
+    each = Fraction(1, len(decided))
+    found: dict[Fraction, Fraction] = {}
+    for fate in decided:
+        for back, chance in _ends(rules, on, fate).items():
+            left = back - commission
+            found[left] = found.get(left, Fraction(0)) + chance * each
+    return found
 
 
-def _worth(rules: GameRules, on: str, fate: Fate) -> Fraction:
+def _ends(rules: GameRules, on: str, fate: Fate) -> Mapping[Fraction, Fraction]:
     match fate.outcome:
         case "win":
             odds = pays(rules, fate.name).odds
-            return Fraction(odds.win + odds.stake, odds.stake * PARTS.get(on, 1))
+            return {Fraction(odds.win + odds.stake, odds.stake * PARTS.get(on, 1)): Fraction(1)}
         case "move":
-            return _back(rules, fate.name)
+            return _chances(rules, fate.name, Fraction(0))
         case "push":
-            return Fraction(1)
+            return {Fraction(1): Fraction(1)}
         case "lose":
-            return Fraction(0)
+            return {Fraction(0): Fraction(1)}
 
 
 def _commission(rules: GameRules, on: str) -> Fraction:

@@ -53,13 +53,18 @@ def shared(prizes: Sequence[Cents], most: Cents) -> list[Cents]:
 
 def returns(paytable: Paytable) -> dict[int, Fraction]:
     """Return the share of its stake that a ticket returns in the long run, by count of picks."""
-    return {picked: _back(paytable, picked) for picked in map(int, paytable)}
+    every = ((picked, chances(paytable, picked)) for picked in map(int, paytable))
+    return {picked: sum((p * back for back, p in of.items()), Fraction(0)) for picked, of in every}
 
 
-def _back(paytable: Paytable, picked: int) -> Fraction:
-    hits = range(min(picked, DRAWN) + 1)
-    ways = (prize(paytable, picked, hit, Cents(1)) * _ways(picked, hit) for hit in hits)
-    return Fraction(sum(ways), _choices(len(NUMBERS), DRAWN))
+def chances(paytable: Paytable, picked: int) -> dict[Fraction, Fraction]:
+    """Return how probable each prize for 1 is, given the count of numbers picked."""
+    found: dict[Fraction, Fraction] = {}
+    for hits in range(min(picked, DRAWN) + 1):
+        back = Fraction(prize(paytable, picked, hits, Cents(1)))
+        chance = Fraction(_ways(picked, hits), _choices(len(NUMBERS), DRAWN))
+        found[back] = found.get(back, Fraction(0)) + chance
+    return found
 
 
 def _ways(picked: int, hits: int) -> int:

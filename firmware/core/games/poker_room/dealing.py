@@ -1,0 +1,121 @@
+"""The cards of a game as they are dealt, burned, exposed and read (67.88 (4), (17))."""
+
+from collections.abc import Iterator
+
+from firmware.core.games.poker_room.acts import Burn, Deal, Expose, FaceUp, ReadHole
+from firmware.core.games.poker_room.alarms import Alarm, Stops
+from firmware.core.games.poker_room.pack import check_known
+from firmware.core.games.poker_room.posting import part_posted
+from firmware.core.games.poker_room.state import Game, Hand, Room, Stage, game_of
+from firmware.core.games.poker_room.streets import has_begun, is_shared, next_street, without_up
+from firmware.core.games.poker_room.variants import Street
+from firmware.core.vocabulary.cards import Card
+from firmware.core.vocabulary.errors import Forbidden
+from firmware.core.vocabulary.rulings import Ruling
+
+
+def deal(room: Room, act: Deal) -> Iterator[Ruling]:
+    """Note that the cards face down were dealt. Raises Stops on a wrong number."""
+    game = game_of(room)
+    street = next_street(room.terms.variant, game)
+    if game.stage is not Stage.DEALING or game.dealt_down or not (street and street.down):
+        raise Forbidden("room.no_deal_due")
+    if part_posted(room):
+        raise Forbidden("room.part_posted", spot=part_posted(room)[0])
+    _check_burned(game, street)
+    if act.count != street.down * len(game.live):
+        raise Stops(Alarm.WRONG_LAST_CARD if game.complete else Alarm.MISDEAL)
+    for spot in game.live:
+        game.hands[spot].down += street.down
+    game.dealt_down = True
+    yield from ()
+
+
+def burn(room: Room, _: Burn) -> Iterator[Ruling]:
+    """Note that a card was burned; before the bets are over too, since that shows nothing."""
+    game, variant = game_of(room), room.terms.variant
+    street = next_street(variant, game)
+    due = game.complete > 0 and not game.burned and not has_begun(variant, game)
+    if street is None or not (due or game.burn_as_you_like):
+        raise Forbidden("room.no_burn_due")
+    game.burned = True
+    yield from ()
+
+
+def face_up(room: Room, act: FaceUp) -> Iterator[Ruling]:
+    """Deal a card face up: to the board, or in stud to the next hand. Raises Stops."""
+    game, variant = game_of(room), room.terms.variant
+    street = next_street(variant, game)
+    if street is None:
+        raise Forbidden("why.no_card_due")
+    if not street.up or (street.down and not game.dealt_down):
+        raise Forbidden("room.face_down_due")
+    if not has_begun(variant, game):
+        _check_burned(game, street)
+    check_known(game, [act.card])
+    if game.stage is Stage.BETTING:
+        raise Stops(Alarm.PREMATURE_CARD)
+    if variant.stud and not is_shared(variant, game):
+        hand = game.hands[without_up(game)[0]]
+        hand.up = (*hand.up, act.card)
+    else:
+        game.board = (*game.board, act.card)
+    yield from ()
+
+
+def _check_burned(game: Game, street: Street) -> None:
+    if street.burn and not game.burned and not game.burn_as_you_like:
+        raise Forbidden("room.burn_first")
+
+
+# cards face down that somebody sees
+
+
+def expose(room: Room, act: Expose) -> Iterator[Ruling]:
+    """Note a card that was seen by all. Raises Stops if it is the second before any bet."""
+    game = game_of(room)
+    if act.spot is None:
+        check_known(game, [act.card])
+        game.exposed = (*game.exposed, act.card)
+    else:
+        _expose_in(room, game, act.spot, act.card)
+    seen = len(game.exposed) + sum(len(hand.exposed) for hand in game.hands.values())
+    if seen > 1 and not game.bet_made and game.stage in (Stage.DEALING, Stage.BETTING):
+        raise Stops(Alarm.MISDEAL)
+    yield from ()
+
+
+def _expose_in(room: Room, game: Game, spot: int, card: Card) -> None:
+    hand = hand_at(game, spot)
+    most = hand.down or room.terms.variant.streets[0].down
+    if len(hand.exposed) == most or _contradicts(hand, card):
+        raise Forbidden("room.not_his_cards", spot=spot)
+    check_known(game, [card, *hand.exposed], own=spot)
+    hand.exposed = (*hand.exposed, card)
+
+
+def _contradicts(hand: Hand, card: Card) -> bool:
+    """Return whether the reader or the player has shown the whole hand, and not this card."""
+    whole = hand.shown or (hand.read if len(hand.read) == hand.down else ())
+    return bool(whole) and card not in whole
+
+
+def read_hole(room: Room, act: ReadHole) -> Iterator[Ruling]:
+    """Keep what the reader under a seat sees; nobody is told of it. Raises Stops."""
+    if room.terms.readers != "seats":
+        raise Forbidden("room.no_readers")
+    game = game_of(room)
+    hand = hand_at(game, act.spot)
+    kept = {*hand.read, *hand.exposed, *hand.shown}
+    if hand.folded or len(act.cards) != hand.down or not kept.issubset(act.cards):
+        raise Forbidden("room.not_his_cards", spot=act.spot)
+    check_known(game, act.cards, own=act.spot)
+    hand.read = act.cards
+    yield from ()
+
+
+def hand_at(game: Game, spot: int) -> Hand:
+    """Return a hand that is dealt in. Raises Forbidden if there is none."""
+    if spot not in game.hands:
+        raise Forbidden("room.not_dealt_in", spot=spot)
+    return game.hands[spot]

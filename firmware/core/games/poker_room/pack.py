@@ -1,0 +1,29 @@
+"""The cards that are known, so that none comes twice: a foul deck."""
+
+from collections.abc import Iterable, Iterator
+
+from firmware.core.games.poker_room.alarms import Alarm, Stops
+from firmware.core.games.poker_room.state import Game, cards_of
+from firmware.core.vocabulary.cards import PACK, Card
+
+
+def check_known(game: Game, cards: Iterable[Card], own: int | None = None) -> None:
+    """Raise Stops if one of the cards is elsewhere already, twice among them, or none of a pack.
+
+    `own` is the spot of the hand that they belong to: its own cards face down are no others.
+    """
+    taken = set(_elsewhere(game, own))
+    for card in cards:
+        if card in taken or card not in PACK:
+            raise Stops(Alarm.FOUL_DECK)
+        taken.add(card)
+
+
+def _elsewhere(game: Game, own: int | None) -> Iterator[Card]:
+    yield from game.board
+    yield from game.exposed
+    for spot, hand in game.hands.items():
+        yield from hand.up
+        if spot != own:
+            yield from cards_of(hand)
+            yield from hand.read

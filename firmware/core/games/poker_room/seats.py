@@ -1,0 +1,147 @@
+"""Between games: who sits where with what, and what his time costs (67.93 to 67.95, 67.108)."""
+
+from collections.abc import Iterator
+from typing import Final
+
+from msgspec.structs import replace
+
+from firmware.core.games.poker_room.acts import (
+    Leave,
+    Level,
+    PlaceButton,
+    SitDown,
+    SitOut,
+    TakeOff,
+)
+from firmware.core.games.poker_room.rulings import Charged, Left, StackIs
+from firmware.core.games.poker_room.state import Owes, Room, Seat
+from firmware.core.vocabulary.errors import Forbidden
+from firmware.core.vocabulary.money import Cents
+from firmware.core.vocabulary.rulings import Ruling
+
+MINUTE: Final = 60
+
+
+def sit_down(room: Room, act: SitDown) -> Iterator[Ruling]:
+    """Seat a player, or add to his stack (67.95 (1))."""
+    terms = room.terms
+    _between_games(room)
+    if not 1 <= act.spot <= terms.spots:
+        raise Forbidden("why.no_such_spot", spot=act.spot)
+    if terms.tournament and room.played:
+        raise Forbidden("room.no_entry")
+    check_chips(room, act.cents)
+    seat = room.seats.get(act.spot)
+    stack = Cents(act.cents + (seat.cents if seat else 0))
+    if stack < terms.min_stake:
+        raise Forbidden("room.stake_low", spot=act.spot, limit_cents=terms.min_stake)
+    if terms.max_stake is not None and stack > terms.max_stake:
+        raise Forbidden("room.stake_high", spot=act.spot, limit_cents=terms.max_stake)
+    if seat:
+        seat.cents = stack
+    else:
+        newcomer = room.played and not terms.variant.stud
+        room.seats[act.spot] = Seat(
+            stack, since=room.now, owes=Owes.BIG if newcomer else Owes.NOTHING
+        )
+        room.seats = dict(sorted(room.seats.items()))
+    yield StackIs(act.spot, stack)
+    yield from charge_time(room)
+
+
+def leave(room: Room, act: Leave) -> Iterator[Ruling]:
+    """Let a player go with all he has."""
+    _not_in_tournament(room)
+    _between_games(room)
+    yield Left(act.spot, _seat(room, act.spot).cents)
+    del room.seats[act.spot]
+
+
+def take_off(room: Room, act: TakeOff) -> Iterator[Ruling]:
+    """Take chips off the table, where that is allowed (67.95 (2))."""
+    _not_in_tournament(room)
+    _between_games(room)
+    seat = _seat(room, act.spot)
+    if not room.terms.fixed:
+        raise Forbidden("room.nothing_off")
+    check_chips(room, act.cents)
+    if act.cents > seat.cents:
+        raise Forbidden("room.too_much", spot=act.spot, has_cents=seat.cents)
+    seat.cents = Cents(seat.cents - act.cents)
+    yield StackIs(act.spot, seat.cents)
+
+
+def sit_out(room: Room, act: SitOut) -> Iterator[Ruling]:
+    """Note whether a player is dealt in."""
+    _not_in_tournament(room)
+    _between_games(room)
+    _seat(room, act.spot).out = act.out
+    yield from ()
+
+
+def place_button(room: Room, act: PlaceButton) -> Iterator[Ruling]:
+    """Note where the button lies, before the first game."""
+    _between_games(room)
+    if room.terms.variant.stud:
+        raise Forbidden("room.no_button")
+    if room.played:
+        raise Forbidden("room.button_moves")
+    if not 1 <= act.spot <= room.terms.spots:
+        raise Forbidden("why.no_such_spot", spot=act.spot)
+    room.button = act.spot
+    yield from ()
+
+
+def new_level(room: Room, act: Level) -> Iterator[Ruling]:
+    """Note the blinds and the ante that hold from the next game on."""
+    if not room.terms.tournament:
+        raise Forbidden("why.not_this_game", step="level")
+    small, big = act.blinds
+    if not 0 < small <= big or act.ante < 0:
+        raise Forbidden("room.no_level")
+    for cents in (small, big, *filter(None, [act.ante])):
+        check_chips(room, cents)
+    room.next_terms = replace(room.terms, blinds=act.blinds, ante=act.ante)
+    yield from ()
+
+
+def charge_time(room: Room) -> Iterator[Ruling]:
+    """Take what the players owe for each full period, unless a game is on (67.108)."""
+    charge = room.terms.time_charge
+    if charge is None or room.game is not None:
+        return
+    for spot, seat in room.seats.items():
+        periods = (room.now - seat.since) // (charge.minutes * MINUTE)
+        seat.due = Cents(seat.due + (periods - seat.charged) * charge.cents)
+        seat.charged = periods
+        paid = False
+        while seat.due and seat.cents:
+            part = Cents(min(charge.cents, seat.due, seat.cents))
+            seat.due, seat.cents = Cents(seat.due - part), Cents(seat.cents - part)
+            paid = True
+            yield Charged(spot, part)
+        if paid:
+            yield StackIs(spot, seat.cents)
+
+
+def check_chips(room: Room, cents: int) -> None:
+    """Raise Forbidden unless the amount is one or more whole chips."""
+    chip = room.terms.chip
+    if cents <= 0 or cents % chip:
+        raise Forbidden("room.whole_chips", chip_cents=chip)
+
+
+def _between_games(room: Room) -> None:
+    if room.game is not None:
+        raise Forbidden("room.game_on")
+
+
+def _not_in_tournament(room: Room) -> None:
+    if room.terms.tournament:
+        raise Forbidden("room.not_in_tournament")
+
+
+def _seat(room: Room, spot: int) -> Seat:
+    if spot not in room.seats:
+        raise Forbidden("room.nobody_there", spot=spot)
+    return room.seats[spot]

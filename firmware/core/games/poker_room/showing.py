@@ -1,0 +1,24 @@
+"""The cards of stud that lie open: who brings it in, and who speaks first (67.88 (10))."""
+
+from firmware.core.games.poker_room.hands import height
+from firmware.core.games.poker_room.state import Game
+from firmware.core.games.poker_room.variants import Variant
+from firmware.core.ranks.low import ACE_HIGH, ACE_LOW, Groups, groups
+
+
+def brings_in(variant: Variant, game: Game) -> int:
+    """Return the spot of the lowest card, at razz of the highest."""
+    if variant.high:
+        return min(game.live, key=lambda spot: height(game.hands[spot].up[0], ACE_HIGH))
+    return max(game.live, key=lambda spot: height(game.hands[spot].up[0], ACE_LOW))
+
+
+def speaks_first(variant: Variant, game: Game) -> int:
+    """Return the spot of the highest hand showing, at razz of the lowest; the first of equals."""
+
+    def showing(order: str, spot: int) -> Groups:
+        return groups(game.hands[spot].up, order)
+
+    if variant.high:
+        return max(game.live, key=lambda spot: showing(ACE_HIGH, spot))
+    return min(game.live, key=lambda spot: showing(ACE_LOW, spot))

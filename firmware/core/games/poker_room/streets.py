@@ -1,0 +1,52 @@
+"""Which cards are due: the street that is dealt, or the one after the round of bets."""
+
+from msgspec.structs import replace
+
+from firmware.core.games.poker_room.state import Game, Stage
+from firmware.core.games.poker_room.variants import Street, Variant
+from firmware.core.vocabulary.cards import PACK
+
+
+def next_street(variant: Variant, game: Game) -> Street | None:
+    """Return the street that is not complete yet; None if none is left, or the bets are over."""
+    if game.stage not in (Stage.DEALING, Stage.BETTING) or game.complete == len(variant.streets):
+        return None
+    street = variant.streets[game.complete]
+    if not is_shared(variant, game):
+        return street
+    return replace(street, down=0, up=1, burn=_left(game) > 1)
+
+
+def is_shared(variant: Variant, game: Game) -> bool:
+    """Return whether one card stands for the seventh cards of stud: the pack holds too few."""
+    last = variant.stud and game.complete == len(variant.streets) - 1
+    return last and not game.dealt_down and _left(game) <= len(game.live)
+
+
+def _left(game: Game) -> int:
+    """Return how many cards of the pack are left in stud, before the burn of the seventh."""
+    hands = game.hands.values()
+    burned = game.complete - 1
+    return len(PACK) - burned - sum(hand.down + len(hand.up) for hand in hands)
+
+
+def is_complete(variant: Variant, game: Game) -> bool:
+    """Return whether all cards of the street that is being dealt lie there."""
+    street = variant.streets[game.complete]
+    if street.down and not (game.dealt_down or game.board):
+        return False
+    if variant.stud:
+        return not (street.up and without_up(game))
+    return len(game.board) == sum(s.up for s in variant.streets[: game.complete + 1])
+
+
+def has_begun(variant: Variant, game: Game) -> bool:
+    """Return whether a card face up of the street that is being dealt lies there."""
+    if variant.stud:
+        return any(len(hand.up) > game.complete for hand in game.hands.values())
+    return len(game.board) > sum(street.up for street in variant.streets[: game.complete])
+
+
+def without_up(game: Game) -> list[int]:
+    """Return the hands in stud that have no card face up of this street, in their order."""
+    return [spot for spot in game.live if len(game.hands[spot].up) <= game.complete]

@@ -1,0 +1,259 @@
+"""A poker table: acts go in, rulings come out; keys are taken back, games voided, alarms resolved.
+
+Each act is done on a copy of the room. One that is refused leaves no trace; one that raises an
+alarm leaves the alarm alone. The states before the game, before the deal and before each key are
+kept: to void, deal again or undo is to go back to one of them, at the time that it is now.
+"""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from typing import Any, Final, NamedTuple
+
+from firmware.core.games.poker_room import seats
+from firmware.core.games.poker_room.acts import (
+    Act,
+    Burn,
+    CallClock,
+    Confirm,
+    Deal,
+    Decide,
+    Expose,
+    FaceUp,
+    Misdeal,
+    Muck,
+    Post,
+    Show,
+    TakeBack,
+    Undo,
+    Void,
+    Wait,
+)
+from firmware.core.games.poker_room.alarms import Alarm, Stops
+from firmware.core.games.poker_room.handlers import HANDLERS
+from firmware.core.games.poker_room.rounds import go_on
+from firmware.core.games.poker_room.rulings import (
+    AlarmOver,
+    AlarmRaised,
+    GaveBack,
+    StackIs,
+    TakenBack,
+)
+from firmware.core.games.poker_room.state import Game, Room, Stage, game_of
+from firmware.core.games.poker_room.terms import Terms
+from firmware.core.games.poker_room.turns import speaker
+from firmware.core.vocabulary.errors import Forbidden
+from firmware.core.vocabulary.money import Cents
+from firmware.core.vocabulary.panel import Text
+from firmware.core.vocabulary.rulings import (
+    Announced,
+    Refused,
+    RoundVoided,
+    Ruling,
+)
+
+ALWAYS: Final = (Wait, Void)
+"""What an alarm does not stop."""
+KEYED: Final = (Decide, Muck, Post)
+"""What may be taken back."""
+PHYSICAL: Final = (Deal, Burn, FaceUp, Show, Expose)
+"""What no key takes back, nor what was keyed before it."""
+
+
+class Kept(NamedTuple):
+    """The state before an act."""
+
+    step: int
+    room: Room
+
+
+class PokerTable:
+    """The table's state, and the states to go back to."""
+
+    def __init__(self, terms: Terms, room: Room | None = None) -> None:
+        """Begin, or go on with the room of a table at rest."""
+        self.room = room or Room(terms, terms)
+        self._keys: tuple[Kept, ...] = ()
+        self._before_game: Room | None = None
+        self._before_deal: Room | None = None
+        self._own: Mapping[type[Act], Callable[[Any], Iterator[Ruling]]] = {
+            Wait: self._wait,
+            Void: lambda _: self._void(),
+            Undo: lambda _: self._undo(),
+            Misdeal: lambda _: self._misdeal(),
+            Confirm: lambda _: self._confirm(),
+            CallClock: lambda _: self._call_clock(),
+            TakeBack: lambda _: _nothing_to_take_back(),
+        }
+        """What is no act on the game that is on, but on the states that are kept."""
+
+    def handle(self, act: Act, step: int) -> tuple[Ruling, ...]:
+        """Do an act, the `step`-th; return what the table rules on it."""
+        try:
+            return tuple(self._rule(act, step))
+        except Forbidden as forbidden:
+            return (Refused(forbidden.why),)
+
+    def _rule(self, act: Act, step: int) -> Iterable[Ruling]:
+        if self.room.alarm and not isinstance(act, ALWAYS):
+            return self._resolve(act, Alarm(self.room.alarm))
+        own = self._own.get(type(act))
+        return own(act) if own else self._do(act, step)
+
+    @property
+    def at_rest(self) -> bool:
+        """Whether no game is on and no key can be taken back: the room is all that counts."""
+        return self.room.game is None and not self._keys
+
+    # acts on the game
+
+    def _do(self, act: Act, step: int) -> list[Ruling]:
+        before, room = self.room, self.room.copy()
+        try:
+            ruled = [*HANDLERS[type(act)](room, act), *go_on(room)]
+        except Stops as stops:
+            return self.stop(type(act), stops.alarm, step)
+        self._keep_before(type(act), before, step)
+        self.room = room
+        return ruled
+
+    def _keep_before(self, act: type[Act], before: Room, step: int) -> None:
+        """Keep the state to which a key, a deal or a game may go back."""
+        if act is Post:
+            self._before_game, self._before_deal = before, None
+        if act in (Deal, Expose) and before.game and self._before_deal is None:
+            self._before_deal = before
+        if act in KEYED:
+            self._keys = (*self._keys, Kept(step, before))
+        elif act in PHYSICAL:
+            self._keys = ()
+
+    def _back_to(self, kept: Room) -> None:
+        """Go back to a state that was kept; time goes on, and a new level stays."""
+        now, terms = self.room.now, self.room.next_terms
+        self.room = kept.copy()
+        self.room.now, self.room.next_terms = now, terms
+        if self.room.game:
+            self.room.game.clock = None
+
+    def _undo(self) -> Iterator[Ruling]:
+        if not self._keys:
+            raise Forbidden("why.nothing_to_undo")
+        *keys, last = self._keys
+        game = self.room.game
+        self._back_to(last.room)
+        _still_seen(game, self.room.game)
+        self._keys = tuple(keys)
+        yield TakenBack(last.step)
+
+    def _confirm(self) -> Iterator[Ruling]:
+        """Close the game: the pots have been pushed."""
+        game = game_of(self.room)
+        if game.stage is not Stage.OVER:
+            raise Forbidden("room.pots_not_won")
+        room = self.room = self.room.copy()
+        room.game = None
+        self._keys = ()
+        if room.terms.tournament:
+            room.seats = {spot: seat for spot, seat in room.seats.items() if seat.cents}
+        yield from seats.charge_time(room)
+
+    def _void(self) -> Iterator[Ruling]:
+        """Give every player what he had when the game was posted (67.110)."""
+        game = self.room.game
+        if game is None or self._before_game is None:
+            raise Forbidden("why.nothing_to_void")
+        alarm = self.room.alarm
+        games = self.room.games
+        self._back_to(self._before_game)
+        self.room.games = games
+        self._keys = ()
+        if alarm:
+            yield AlarmOver(Alarm(alarm))
+        yield RoundVoided(game.number)
+        yield from _put_in(game)
+        for spot, seat in self.room.seats.items():
+            yield StackIs(spot, seat.cents)
+        yield from seats.charge_time(self.room)
+
+    # alarms
+
+    def stop(self, act: type[Act], alarm: Alarm, step: int) -> list[Ruling]:
+        """Stop at an act that raised an alarm, and did nothing else."""
+        self._keep_before(act, self.room, step)
+        self.room = self.room.copy()
+        self.room.alarm = alarm.value
+        return [AlarmRaised(alarm, alarm.why)]
+
+    def _resolve(self, act: Act, alarm: Alarm) -> Iterator[Ruling]:
+        """Do what resolves the alarm. Raises Forbidden on anything else."""
+        match act, alarm:
+            case Misdeal(), Alarm.MISDEAL:
+                return self._deal_again()
+            case TakeBack(), Alarm.PREMATURE_CARD | Alarm.FOUL_DECK:
+                return self._take_back(alarm)
+        raise Forbidden(Text("why.stopped", {"fault": alarm.why}))
+
+    def _take_back(self, alarm: Alarm) -> Iterator[Ruling]:
+        """Go on as if the card had not come; after a premature one burns are not counted."""
+        room = self.room = self.room.copy()
+        room.alarm = None
+        if alarm is Alarm.PREMATURE_CARD:
+            game_of(room).burn_as_you_like = True
+        yield AlarmOver(alarm)
+
+    def _misdeal(self) -> Iterator[Ruling]:
+        game = game_of(self.room)
+        if game.stage is Stage.OVER or self._before_deal is None:
+            raise Forbidden("room.nothing_dealt")
+        if game.bet_made:
+            raise Forbidden("room.no_misdeal")
+        return self._deal_again()
+
+    def _deal_again(self) -> Iterator[Ruling]:
+        """Take all cards back; blinds and antes stand, and everybody is dealt in again."""
+        if self._before_deal is None:
+            raise Forbidden("room.nothing_dealt")
+        alarm = self.room.alarm
+        self._back_to(self._before_deal)
+        self._keys, self._before_deal = (), None
+        if alarm:
+            yield AlarmOver(Alarm(alarm))
+
+    # time
+
+    def _wait(self, act: Wait) -> Iterator[Ruling]:
+        if act.seconds < 0:
+            raise Forbidden("why.not_now")
+        room = self.room = self.room.copy()
+        room.now += act.seconds
+        game = room.game
+        if game and game.clock is not None and room.now >= game.clock:
+            game.clock = None
+            yield Announced(Text("announce.time"))
+        yield from seats.charge_time(room)
+
+    def _call_clock(self) -> Iterator[Ruling]:
+        """Call the clock; when it has run out that is said, and the dealer decides (67.101)."""
+        if speaker(self.room) is None:
+            raise Forbidden("why.nothing_to_decide")
+        room = self.room = self.room.copy()
+        game = game_of(room)
+        if game.clock is None:
+            game.clock = room.now + room.terms.clock
+        yield from ()
+
+
+def _put_in(game: Game) -> Iterator[GaveBack]:
+    for spot, hand in game.hands.items():
+        if hand.total + hand.dead:
+            yield GaveBack(spot, Cents(hand.total + hand.dead), "67.110")
+
+
+def _nothing_to_take_back() -> Iterator[Ruling]:
+    raise Forbidden("room.nothing_to_take_back")
+
+
+def _still_seen(game: Game | None, back: Game | None) -> None:
+    """Keep what the readers under the seats see: a key that is taken back moves no card."""
+    for spot, hand in game.hands.items() if game and back else ():
+        if back and spot in back.hands:
+            back.hands[spot].read = hand.read

@@ -1,0 +1,59 @@
+"""A figure: all that a bet may bring its player, and how probable each profit is."""
+
+from collections.abc import Iterable, Mapping
+from fractions import Fraction
+from typing import Final, NamedTuple
+
+from firmware.core.vocabulary.money import Cents
+
+BEST: Final = "best"
+"""The play that brings most; every other has the name of a plain one."""
+
+Chances = Mapping[Fraction, Fraction]
+"""The probability of each profit, in units of the bet that counts; it sums to 1."""
+
+
+class Advice(NamedTuple):
+    """One row of a table of decisions."""
+
+    hand: str
+    """What the player holds and sees."""
+    do: str
+
+
+class Figure(NamedTuple):
+    """The odds of one bet at one stake and by one way to play."""
+
+    bet: str
+    chances: Chances
+    per: str
+    """The bet whose unit counts; its own, unless a decision adds to another."""
+    play: str = BEST
+    stake: Cents | None = None
+    """The stake, if the return depends on it."""
+    advice: tuple[Advice, ...] = ()
+    bound: str = ""
+    """How the true figure may differ: "least" if it may be higher; empty if this is exact."""
+
+    @property
+    def ev(self) -> Fraction:
+        """The expected profit of the player, for one unit."""
+        return mean(self.chances)
+
+    @property
+    def variance(self) -> Fraction:
+        squares = sum((p * x * x for x, p in self.chances.items()), Fraction(0))
+        return squares - self.ev**2
+
+
+def mean(chances: Chances) -> Fraction:
+    return sum((p * x for x, p in chances.items()), Fraction(0))
+
+
+def mixed(parts: Iterable[tuple[Fraction, Chances]]) -> dict[Fraction, Fraction]:
+    """Return the chances of several cases, given the probability of each."""
+    found: dict[Fraction, Fraction] = {}
+    for share, chances in parts:
+        for profit, chance in chances.items():
+            found[profit] = found.get(profit, Fraction(0)) + share * chance
+    return found

@@ -1,0 +1,102 @@
+"""Figures that are kept, so that they are computed once: those that are shipped, then the user's.
+
+A file has the figures of one piece of a game. Its name has the digest of all that they depend on,
+so a file of other rules, of other options or of another version is never read. An unreadable file
+is computed again, and a folder that can't be written is done without.
+"""
+
+import hashlib
+import os
+from collections.abc import Iterable, Sequence
+from contextlib import suppress
+from fractions import Fraction
+from pathlib import Path
+from typing import Final
+
+import msgspec
+
+from firmware.core.game.game import Game
+from firmware.core.vocabulary.money import Cents
+from firmware.odds.figure import Advice, Figure
+
+VERSION: Final = 1
+"""Raised when the same rules and options are to give other figures."""
+
+SHIPPED: Final = Path(__file__).with_name("shipped")
+
+Ratio = str
+"""A fraction as `n/d`."""
+
+
+class _Kept(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    bet: str
+    per: str
+    play: str
+    stake: Cents | None
+    chances: list[tuple[Ratio, Ratio]]
+    advice: list[tuple[str, str]]
+    bound: str
+
+
+def own_folder() -> Path:
+    """Return the user's folder of figures."""
+    base = os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache"
+    return Path(base, "croupier", "odds")
+
+
+def file_name(game: str, piece: str, opened: Game) -> str:
+    """Return the name of the file of a piece, with the digest of the rules and the options."""
+    depends = msgspec.json.encode([VERSION, opened.rules, opened.options], order="sorted")
+    return f"{game}.{piece}.{hashlib.sha256(depends).hexdigest()[:24]}.json"
+
+
+class Store:
+    """Figures by the name of their file."""
+
+    def __init__(self, own: Path | None, *others: Path) -> None:
+        """Look in all of these folders, and write to `own`, if there is one."""
+        self._own = own
+        self._folders = (*others, *([own] if own else []))
+
+    def find(self, name: str) -> list[Figure] | None:
+        """Return the figures that are kept under a name."""
+        for folder in self._folders:
+            try:
+                kept = msgspec.json.decode((folder / name).read_bytes(), type=list[_Kept])
+                return [_taken(each) for each in kept]
+            except (OSError, ValueError, ZeroDivisionError):
+                continue
+        return None
+
+    def keep(self, name: str, figures: Sequence[Figure]) -> None:
+        """Write figures under a name: wholly, or not at all."""
+        if self._own is None:
+            return
+        part = self._own / f".{name}.{os.getpid()}"
+        try:
+            self._own.mkdir(parents=True, exist_ok=True)
+            part.write_bytes(msgspec.json.encode(list(map(_given, figures))))
+            part.replace(self._own / name)
+        except OSError:
+            with suppress(OSError):
+                part.unlink()
+
+
+def written(ratio: Fraction) -> Ratio:
+    return f"{ratio.numerator}/{ratio.denominator}"
+
+
+def _given(figure: Figure) -> _Kept:
+    chances = [(written(profit), written(chance)) for profit, chance in figure.chances.items()]
+    advice = [(each.hand, each.do) for each in figure.advice]
+    return _Kept(figure.bet, figure.per, figure.play, figure.stake, chances, advice, figure.bound)
+
+
+def _taken(kept: _Kept) -> Figure:
+    chances = _fractions(kept.chances)
+    advice = tuple(Advice(*each) for each in kept.advice)
+    return Figure(kept.bet, chances, kept.per, kept.play, kept.stake, advice, kept.bound)
+
+
+def _fractions(pairs: Iterable[tuple[Ratio, Ratio]]) -> dict[Fraction, Fraction]:
+    return {Fraction(profit): Fraction(chance) for profit, chance in pairs}

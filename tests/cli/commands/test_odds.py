@@ -1,0 +1,83 @@
+"""`croupier odds`: every bet's figures, for a person and for a program."""
+
+import json
+from fractions import Fraction
+from pathlib import Path
+
+import pytest
+
+from firmware.cli.commands.odds_sheet import decimal, percent
+from firmware.cli.main import main
+from firmware.core.vocabulary.panel import Text
+from firmware.odds.odds import PIECES
+from firmware.shell.config.config import load
+from firmware.shell.words.words import Words
+from tests.kits.paths import EXAMPLES
+
+
+@pytest.fixture(autouse=True)
+def own_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+
+
+def lines(capsys: pytest.CaptureFixture[str], *arguments: str) -> list[dict[str, object]]:
+    assert main(["odds", *arguments, "--json"]) == 0
+    return [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+
+
+def test_a_program_reads_one_object_a_line(capsys: pytest.CaptureFixture[str]) -> None:
+    (red,) = lines(capsys, "roulette", "--bet", "red")
+    assert red.pop("options")
+    assert red == {
+        "game": "roulette", "bet": "red", "stake": None, "play": "best", "per": "red",
+        "ev": "-1/37", "variance": "1368/1369",
+    }  # fmt: skip
+
+
+def test_baccara_at_eight_packs(capsys: pytest.CaptureFixture[str]) -> None:
+    (player,) = lines(capsys, "baccarat", "--bet", "player")
+    assert float(Fraction(str(player["ev"]))) == pytest.approx(-0.012351, abs=5e-7)
+
+
+def test_with_a_table_its_limits_count(capsys: pytest.CaptureFixture[str]) -> None:
+    config = EXAMPLES / "baccarat.toml"
+    limits = load(config).limits["banker"]
+    found = lines(capsys, "--config", str(config), "--bet", "banker")
+    stakes = [int(str(line["stake"])) for line in found]
+    assert limits.min_cents <= min(stakes) < max(stakes) <= limits.max_cents
+
+
+@pytest.mark.parametrize("language", ["fr", "en"])
+@pytest.mark.parametrize(
+    "game", [name for name in PIECES if name not in ("keno", "wheel-of-fortune")]
+)
+def test_every_game_prints_its_odds(
+    game: str, language: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["odds", game, "--lang", language]) == 0
+    said = capsys.readouterr().out
+    assert ("\u00a0%" if language == "fr" else "%") in said
+    assert Words.load(language).say(Text(f"game.{game}")) in said
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [["roulette", "--bet", "nothing"], ["keno"], [], ["no-such-game"],
+     ["craps", "--config", str(EXAMPLES / "baccarat.toml")]],
+)  # fmt: skip
+def test_what_cannot_be_answered_is_said_in_one_line(
+    arguments: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["odds", *arguments]) == 2
+    said = capsys.readouterr()
+    assert said.out == ""
+    assert len(said.err.splitlines()) == 1
+    assert said.err.startswith("croupier odds: ")
+
+
+def test_decimals_are_rounded_and_not_cut() -> None:
+    words = Words.load("fr")
+    assert percent(Fraction(2, 3), words) == "66,6667\u00a0%"
+    assert decimal(Fraction(-1, 3), 4, words) == "-0,3333"
+    assert decimal(Fraction(123_456_789, 100), 1, words) == "1\u00a0234\u00a0567,9"
+    assert decimal(Fraction(-1, 100_000), 4, words) == "0,0000"

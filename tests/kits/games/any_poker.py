@@ -1,0 +1,150 @@
+"""Arbitrary evenings at a poker table, by a seed: mostly what is due, sometimes anything."""
+
+from collections.abc import Iterator
+from random import Random
+from typing import Any
+
+from firmware.core.games.poker_room import acts
+from firmware.core.games.poker_room.acts import Act
+from firmware.core.games.poker_room.limits import bets_open_to
+from firmware.core.games.poker_room.posting import owed
+from firmware.core.games.poker_room.rulings import PotClosed
+from firmware.core.games.poker_room.showdown import next_to_show
+from firmware.core.games.poker_room.state import Game, Room, Stage
+from firmware.core.games.poker_room.streets import has_begun, next_street
+from firmware.core.games.poker_room.table import PokerTable
+from firmware.core.games.poker_room.terms import Terms, terms_of
+from firmware.core.games.poker_room.turns import speaker
+from firmware.core.vocabulary.cards import PACK, Card
+from firmware.core.vocabulary.errors import Forbidden
+from firmware.core.vocabulary.rulings import Ruling
+
+DECISIONS = ("fold", "check", "call", "call", "bet", "raise", "all_in", "bring_in")
+FIXED = {"limit": "fixed", "bets": [200, 400]}
+
+
+def any_terms(chance: Random) -> Terms:
+    """Return a table of any of the games."""
+    poker = chance.choice(["holdem", "omaha", "omaha-hi-lo", "stud", "stud-hi-lo", "razz"])
+    options: dict[str, Any] = {"poker": poker, "ante": chance.choice([0, 100])}
+    options["readers"] = chance.choice(["board", "seats"])
+    options["commission"] = {"percent": chance.choice([0, 10]), "cap": chance.choice([None, 300])}
+    if poker in ("stud", "stud-hi-lo", "razz"):
+        return terms_of("poker-room", {**options, **FIXED, "bring_in": 100})
+    options |= chance.choice([{}, {"limit": "pot"}, FIXED])
+    options["ante_by"] = chance.choice(["each", "big_blind"])
+    return terms_of("poker-room", {**options, "straddle": chance.random() < 0.3})
+
+
+class Evening:
+    """A table and somebody who does anything at it."""
+
+    def __init__(self, seed: int) -> None:
+        self._chance = Random(seed)
+        self.table = PokerTable(any_terms(self._chance))
+        self._pack: list[Card] = []
+
+    def play(self, count: int) -> Iterator[tuple[Act, Room, tuple[Ruling, ...]]]:
+        """Do so many acts; yield each with the state before and the rulings."""
+        for step in range(1, count + 1):
+            before, act = self.table.room, self._act()
+            yield act, before, self.table.handle(act, step)
+
+    def _act(self) -> Act:
+        room, chance = self.table.room, self._chance
+        if room.alarm:
+            return chance.choice([acts.Misdeal(), acts.TakeBack(), acts.Void(), acts.Wait(9)])
+        if room.game is None:
+            self._pack = chance.sample(PACK, len(PACK))
+            return self._between_games()
+        if chance.random() < 0.1:
+            return self._out_of_order(room.game)
+        return self._due(room, room.game)
+
+    def _between_games(self) -> Act:
+        chance, spot = self._chance, self._chance.randint(1, 10)
+        return chance.choice(
+            [
+                acts.Post(),
+                acts.Post(),
+                acts.SitDown(spot, 100 * chance.randint(1, 60)),
+                acts.SitOut(spot, chance.random() < 0.3),
+                chance.choice([acts.Leave(spot), acts.PlaceButton(spot), acts.Wait(900)]),
+            ]
+        )
+
+    def _out_of_order(self, game: Game) -> Act:
+        chance, spot = self._chance, self._chance.choice(list(game.hands))
+        return chance.choice(
+            [
+                acts.Undo(),
+                acts.Undo(),
+                acts.Muck(spot),
+                acts.Expose(chance.choice(PACK), chance.choice([None, spot])),
+                acts.FaceUp(chance.choice(PACK)),
+                chance.choice([acts.Misdeal(), acts.CallClock(), acts.Burn(), acts.Void()]),
+            ]
+        )
+
+    def _due(self, room: Room, game: Game) -> Act:
+        unread = [s for s in game.live if len(game.hands[s].read) < game.hands[s].down]
+        if room.terms.readers == "seats" and unread and self._chance.random() < 0.8:
+            return acts.ReadHole(unread[0], self._hole(game, unread[0]))
+        match game.stage:
+            case Stage.OVER:
+                return acts.Confirm()
+            case Stage.SHOWDOWN:
+                return self._show(game, next_to_show(game) or 0)
+            case Stage.BETTING:
+                return self._decide(room, game, speaker(room) or 0)
+        return self._deal(room, game)
+
+    def _hole(self, game: Game, spot: int) -> tuple[Card, ...]:
+        hand = game.hands[spot]
+        seen = tuple(dict.fromkeys((*hand.read, *hand.exposed)))
+        return (*seen, *self._pack)[: hand.down] if len(seen) < hand.down else seen
+
+    def _show(self, game: Game, spot: int) -> Act:
+        if self._chance.random() < 0.3 or len(self._pack) < 4:
+            return acts.Muck(spot)
+        cards = self._hole(game, spot)
+        self._pack = [card for card in self._pack if card not in cards]
+        return acts.Show(spot, cards)
+
+    def _decide(self, room: Room, game: Game, spot: int) -> Act:
+        do = self._chance.choice(DECISIONS)
+        if do not in ("bet", "raise"):
+            return acts.Decide(spot, do)
+        try:
+            bets = bets_open_to(room, game, spot)
+        except Forbidden:
+            return acts.Decide(spot, do, 400)
+        return acts.Decide(
+            spot, do, self._chance.choice([*bets, 100 * self._chance.randint(1, 80)])
+        )
+
+    def _deal(self, room: Room, game: Game) -> Act:
+        street = next_street(room.terms.variant, game)
+        if street is None or not self._pack:
+            return acts.Void()
+        if street.burn and not game.burned and not has_begun(room.terms.variant, game):
+            return acts.Burn()
+        if not street.down or game.dealt_down:
+            return acts.FaceUp(self._pack.pop())
+        owing = [s for s in room.seats if game.complete == 0 and owed(room, s)]
+        if owing and self._chance.random() < 0.6:
+            on, cents = next(iter(owed(room, owing[0]).items()))
+            return acts.PostBlind(owing[0], on, cents)
+        return acts.Deal(street.down * len(game.live) + (self._chance.random() < 0.03))
+
+
+def chips(room: Room) -> int:
+    """Return all chips of the players, in their stacks and in play."""
+    game = room.game
+    in_play = game.in_the_middle if game and game.stage is not Stage.OVER else 0
+    return in_play + sum(seat.cents for seat in room.seats.values())
+
+
+def dropped(rulings: tuple[Ruling, ...]) -> int:
+    """Return the commission that was taken."""
+    return sum(ruling.commission for ruling in rulings if isinstance(ruling, PotClosed))

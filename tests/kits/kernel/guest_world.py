@@ -1,0 +1,170 @@
+"""A table whose service runs in a guest, at real device files; its parts are simulated here."""
+
+import io
+import os
+import select
+import tarfile
+import time
+import tty
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Final, NamedTuple
+
+import msgspec
+
+from firmware.core.vocabulary.status import Status
+from firmware.shell.sockets.line_socket import ControlError
+from firmware.web.bench.table_dir import TableDir
+from firmware.web.mishaps.wires import Lead
+from hal.clock import MonotonicClock
+from hal.ports import Clock
+from sim.bench.bench import SimTable
+from sim.wires.cable import Cable
+from tests.kits.kernel.adapter import GpioBackend, I2CBackend, Nobody, TableBus
+from tests.kits.kernel.guest import Guest, NotThere
+
+I2C, GPIO = 34, 41
+"""Virtio's numbers."""
+ETC: Final = "/etc/croupier"
+STATUS: Final = '{"get": "status"}'
+CONSOLE: Final = 6
+"""The number of the serial port of the technician's console."""
+LAB: Final = f"""
+[trust]
+maker = "{ETC}/maker.pub"
+
+[console]
+port = "/dev/ttyS{CONSOLE}"
+"""
+
+
+class Laptop:
+    """A technician's terminal program, at the other end of the console's cable."""
+
+    def __init__(self) -> None:
+        self._master, self._slave = os.openpty()
+        tty.setraw(self._slave)
+        self.path = os.ttyname(self._slave)
+
+    def type(self, text: str) -> None:
+        os.write(self._master, text.encode())
+
+    def read(self, wanted: str, seconds: float) -> str:
+        """Return what has come, up to what is wanted. Raises TimeoutError."""
+        said, end = b"", time.monotonic() + seconds
+        while wanted.encode() not in said:
+            if not select.select([self._master], [], [], max(end - time.monotonic(), 0))[0]:
+                raise TimeoutError(said.decode(errors="replace"))
+            said += os.read(self._master, 4096)
+        return said.decode(errors="replace")
+
+
+class Made(NamedTuple):
+    """What a guest is made of; see tools/kernel."""
+
+    kernel: Path
+    image: Path
+    stick: Path
+
+
+class GuestWorld:
+    """Implements `firmware.web.bench.beside.World` and `firmware.web.bench.power.Service`."""
+
+    def __init__(self, room: TableDir, made: Made) -> None:
+        self.clock: Clock = MonotonicClock()
+        self.service = self
+        self._room = room
+        self._made = made
+        self._cables: dict[str, Cable] = {}
+        self.console = Laptop()
+        self.bus: TableBus
+        self.header: GpioBackend
+        self.guest: Guest
+
+    def join(self, sim: SimTable) -> dict[str, Lead]:
+        """Boot a guest at the parts, and give it the table's configuration."""
+        path = self._room.path
+        self.bus = TableBus(sim.i2c)
+        I2CBackend(path / "i2c-0", Nobody())
+        I2CBackend(path / "i2c-1", self.bus)
+        self.header = GpioBackend(path / "gpio", sim.input_lines())
+        ports = self._room.config.wiring.ports()
+        for section, end in sim.far_ends.items():
+            self._cables[section] = Cable(end, ports[section].baud, Path(ports[section].port))
+        sockets = [(path / "i2c-0", I2C), (path / "i2c-1", I2C), (path / "gpio", GPIO)]
+        ends = [Path(ports[section].port) for section in self._cables]
+        leads = {**dict(enumerate(ends)), CONSOLE: Path(self.console.path)}
+        self.guest = Guest(path, *self._made, self._pack(), sockets, leads)
+        self.guest.sh(f"tar -xf /dev/ubdc -C {ETC} --no-same-owner && chown -R croupier: {ETC}/*")
+        self.guest.sh(f"chown root: {ETC}/maker.pub")
+        return {**self._cables}
+
+    def rest(self, millis: int) -> None:
+        """Sleep."""
+        time.sleep(millis / 1000)
+
+    def look(self) -> Status:
+        """Query the control socket. Raises ControlError."""
+        try:
+            return msgspec.json.decode(self.guest.ask(STATUS), type=Status)
+        except NotThere as error:
+            raise ControlError(str(error)) from error
+
+    def close(self) -> None:
+        """Pull every plug."""
+        if hasattr(self, "guest"):
+            self.guest.close()
+            self.bus.free.set()
+        for cable in self._cables.values():
+            cable.close()
+
+    # the service
+
+    @property
+    def runs(self) -> bool:
+        return self.guest.sh("systemctl is-active croupier || true").strip() == "active"
+
+    def start(self) -> None:
+        """Start it; returns once it is ready. Raises Failed."""
+        self.guest.sh("systemctl start croupier")
+
+    def kill(self) -> None:
+        """By SIGKILL; systemd starts it again."""
+        self.guest.sh("systemctl kill --signal KILL croupier")
+
+    def end(self) -> None:
+        """In order, while there is a guest."""
+        if self.guest.runs:
+            self.guest.sh("systemctl stop croupier")
+
+    @contextmanager
+    def held(self) -> Iterator[None]:
+        """Suspend it, then resume it."""
+        self.guest.sh("systemctl kill --signal STOP croupier")
+        try:
+            yield
+        finally:
+            self.guest.sh("systemctl kill --signal CONT croupier")
+
+    def _pack(self) -> Path:
+        """Pack the table's files, the names of its ports among them, as they are in the guest."""
+        room = self._room
+        packed = room.path / "etc.tar"
+        config = (room.config_path.read_text() + LAB).replace(f"{room.path}/", f"{ETC}/")
+        with tarfile.open(packed, "w") as archive:
+            _add(archive, "table.toml", config)
+            for path in (room.path / "chips.csv", *(room.path / "decks").glob("*.csv")):
+                _add(archive, str(path.relative_to(room.path)), path.read_text())
+            for number, section in enumerate(self._cables):
+                link = tarfile.TarInfo(section)
+                link.type, link.linkname = tarfile.SYMTYPE, f"/dev/ttyS{number}"
+                archive.addfile(link)
+        return packed
+
+
+def _add(archive: tarfile.TarFile, name: str, text: str) -> None:
+    data = text.encode()
+    member = tarfile.TarInfo(name)
+    member.size = len(data)
+    archive.addfile(member, io.BytesIO(data))

@@ -1,0 +1,149 @@
+"""The odds of games of points and of high cards, against a second formulation of their rules."""
+
+from collections import Counter
+from fractions import Fraction
+from itertools import product
+from typing import Any
+
+import pytest
+from msgspec import structs
+
+from firmware.core.vocabulary.money import Cents, Odds
+from firmware.odds import comparing
+from firmware.odds.figure import Figure
+from firmware.odds.odds import figures
+from firmware.odds.store import SHIPPED, Store
+from firmware.shell.rules.rules import game_kind, game_rules, open_game
+
+RANKS = range(2, 15)
+
+
+def shipped(game: str, **options: Any) -> dict[tuple[str, str, int | None], Figure]:
+    """Return the figures that are shipped; another reckoning would take too long for a test."""
+    found = figures(game, open_game(game, options), Store(None, SHIPPED))
+    return {(each.bet, each.play, each.stake): each for each in found}
+
+
+def computed(game: str, **options: Any) -> dict[tuple[str, str], Figure]:
+    piece = getattr(comparing, game.replace("-", "_"))
+    return {(each.bet, each.play): each for each in piece(open_game(game, options))}
+
+
+SHOE = dict.fromkeys(range(1, 10), 32) | {0: 128}
+"""Eight packs by the values of their cards (27)."""
+
+
+def test_37_baccara_deals_every_six_cards_as_its_table_says() -> None:
+    ends: Counter[str] = Counter()
+    for cards in product(range(10), repeat=4):
+        _complete(ends, cards)
+    every = sum(ends.values())
+    found = shipped("baccarat")
+    assert found["player", "best", None].chances == {
+        Fraction(1): Fraction(ends["player"], every),
+        Fraction(0): Fraction(ends["tie"], every),
+        Fraction(-1): Fraction(ends["banker"], every),
+    }
+    for stake, charge in ((500, Fraction(1, 10)), (1000, Fraction(1, 20)), (1500, Fraction(1, 15))):
+        bank = Fraction(ends["banker"], every) * (1 - charge) - Fraction(ends["player"], every)
+        assert found["banker", "best", stake].ev == bank
+    assert found["tie", "best", None].ev == Fraction(9 * ends["tie"], every) - 1
+
+
+def _complete(ends: Counter[str], cards: tuple[int, ...]) -> None:
+    """Count in how many ways these four cards, and two more whether dealt or not, end."""
+    ways, left = 1, Counter(SHOE)
+    for card in cards:
+        ways *= left[card]
+        left[card] -= 1
+    player, bank = (cards[0] + cards[2]) % 10, (cards[1] + cards[3]) % 10
+    if max(player, bank) >= 8 or (player >= 6 and bank >= 6):
+        ends[_winner(player, bank)] += ways * 412 * 411
+        return
+    for third in range(10):
+        if player >= 6:
+            ends[_winner(player, (bank + third) % 10)] += ways * left[third] * 411
+        else:
+            _bank_third(ends, ways * left[third], (player + third) % 10, bank, third, left)
+
+
+def _winner(player: int, bank: int) -> str:
+    return "tie" if player == bank else "player" if player > bank else "banker"
+
+
+def _bank_third(
+    ends: Counter[str], ways: int, player: int, bank: int, third: int, left: Counter[int]
+) -> None:
+    """The bank draws to 0, 1, 2; then by the player's third card."""
+    draws = bank <= 2 or third in {3: {*range(8), 9}, 4: {*range(2, 8)}, 5: {*range(4, 8)},
+                                   6: {6, 7}}.get(bank, set())  # fmt: skip
+    if not draws:
+        ends[_winner(player, bank)] += ways * 411
+        return
+    for card in range(10):
+        ends[_winner(player, (bank + card) % 10)] += ways * (left[card] - (card == third))
+
+
+@pytest.mark.parametrize("decks", [6, 8])
+def test_67_38_bataille(decks: int) -> None:
+    """A tie has 4 packs less one of the rank left; a second tie too, of two ranks."""
+    found, cards, alike = computed("casino-war", decks=decks), 52 * decks, 4 * decks
+    tie = Fraction(alike - 1, cards - 1)
+    same = Fraction((alike - 2) * (alike - 3) + 12 * alike * (alike - 1),
+                    (cards - 2) * (cards - 3))  # fmt: skip
+    assert found["tie", "best"].ev == 11 * tie - 1
+    assert found["main", "surrender"].ev == -tie / 2
+    assert found["main", "best"].ev == tie * (2 * same + (1 - same) / 2 - (1 - same))
+
+
+def test_67_red_dog_is_raised_from_a_spread_of_seven() -> None:
+    found = computed("red-dog")
+    ev, paid = Fraction(0), {1: 5, 2: 4, 3: 2}
+    for one, other in product(RANKS, repeat=2):
+        chance = Fraction(4 * (3 if one == other else 4), 52 * 51)
+        spread = abs(one - other) - 1
+        if one == other:
+            ev += chance * Fraction(2, 50) * 11
+        elif spread > 0:
+            won = Fraction(4 * spread, 50)
+            profit = won * paid.get(spread, 1) - (1 - won)
+            ev += chance * (profit + max(profit, Fraction(0)))
+    assert found["main", "best"].ev == ev
+    raised = [row.hand.strip() for row in found["main", "best"].advice if row.do == "raise"]
+    assert raised == ["7", "8", "9", "10", "11"]
+
+
+def test_60_super_pan_9_draws_as_the_dealer_does() -> None:
+    best = shipped("super-pan-9")["main", "best", 1000]
+    assert [row.do for row in best.advice] == ["draw"] * 6 + ["stand"] * 4
+
+
+def test_a_commission_that_rises_by_steps_costs_a_small_bet_most() -> None:
+    """Articles 31 and 58: 5 % of 5 $, raised to 10 $, is ten per cent."""
+    found = shipped("baccarat")
+    five, ten = (found["banker", "best", stake] for stake in (500, 1000))
+    won = sum(chance for profit, chance in ten.chances.items() if profit > 0)
+    assert ten.ev - five.ev == won / 20
+    assert found["banker", "best", 1500].ev < found["banker", "best", 2000].ev == ten.ev
+
+
+def test_another_pay_table_gives_other_odds() -> None:
+    """The figures come from the rules that settle, not from a second account of them."""
+    rules = game_rules("casino-war")
+    tie = structs.replace(rules.pays["tie"], odds=Odds(11, 1))
+    other = structs.replace(rules, pays={**rules.pays, "tie": tie})
+    (of_tie,) = [
+        each
+        for each in comparing.casino_war(game_kind("casino-war")(other, {}))  # type: ignore[arg-type]
+        if each.bet == "tie"
+    ]
+    chance = Fraction(4 * 6 - 1, 52 * 6 - 1)
+    assert of_tie.ev == 12 * chance - 1
+
+
+@pytest.mark.parametrize("game", ["baccarat", "casino-war", "red-dog", "super-pan-9"])
+def test_every_figure_is_of_a_whole(game: str) -> None:
+    for figure in shipped(game).values():
+        assert sum(figure.chances.values()) == 1
+        assert min(figure.chances) >= -2
+        assert figure.stake is None or figure.stake % Cents(500) == 0

@@ -1,0 +1,61 @@
+"""Figures that are kept: computed once, never those of other rules, never half of them."""
+
+from fractions import Fraction
+from pathlib import Path
+
+import pytest
+
+from firmware.odds import odds, store
+from firmware.odds.figure import Advice, Figure
+from firmware.odds.store import Store, file_name
+from firmware.shell.rules.rules import open_game
+
+FIGURE = Figure(
+    "main", {Fraction(1): Fraction(1, 3), Fraction(-1): Fraction(2, 3)}, "main",
+    advice=(Advice("7", "raise"),), bound="least",
+)  # fmt: skip
+
+
+def test_a_figure_is_found_as_it_was_kept(tmp_path: Path) -> None:
+    kept = Store(tmp_path / "odds")
+    kept.keep("a.json", [FIGURE])
+    assert kept.find("a.json") == [FIGURE]
+    assert (FIGURE.ev, FIGURE.variance) == (Fraction(-1, 3), Fraction(8, 9))
+
+
+@pytest.mark.parametrize("damaged", [b"", b"[", b"[{}]", b'[{"bet": 1}]', b"\xff"])
+def test_a_damaged_file_is_as_none(tmp_path: Path, damaged: bytes) -> None:
+    (tmp_path / "a.json").write_bytes(damaged)
+    assert Store(tmp_path).find("a.json") is None
+
+
+def test_a_chance_of_nothing_is_damage(tmp_path: Path) -> None:
+    kept = Store(tmp_path)
+    kept.keep("a.json", [FIGURE])
+    text = (tmp_path / "a.json").read_text()
+    (tmp_path / "a.json").write_text(text.replace("1/3", "1/0"))
+    assert kept.find("a.json") is None
+
+
+def test_a_folder_that_cannot_be_made_is_done_without(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("")
+    Store(tmp_path / "file").keep("a.json", [FIGURE])
+    assert Store(tmp_path / "file").find("a.json") is None
+
+
+def test_other_options_or_another_version_have_another_file(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    six, eight = (open_game("baccarat", {"decks": decks}) for decks in (6, 8))
+    names = {file_name("baccarat", "baccarat", game) for game in (six, eight)}
+    monkeypatch.setattr(store, "VERSION", store.VERSION + 1)
+    names.add(file_name("baccarat", "baccarat", eight))
+    assert len(names) == 3
+
+
+def test_what_was_computed_is_not_computed_again(tmp_path: Path) -> None:
+    game, kept = open_game("red-dog", {}), Store(tmp_path)
+    first = list(odds.figures("red-dog", game, kept))
+    (file,) = tmp_path.iterdir()
+    kept.keep(file.name, [FIGURE])
+    assert list(odds.figures("red-dog", game, kept)) == [FIGURE] != first

@@ -1,0 +1,80 @@
+"""In the guest: does what the host asks over a serial line, one JSON object a line each way.
+
+    python3 agent.py /dev/ttyS7 /run/croupier/control.sock
+
+    {"id": 1, "ask": "{...}"}               a line to the table's control socket: {"answer": ""}
+    {"id": 2, "sh": "..."}                  a command of the shell: {"rc": 0, "out": "..."}
+
+A request is shorter than the line's buffer of 4096 bytes. What fails is answered with
+{"error": "..."}. Number 0 says that the agent is up.
+"""
+
+import json
+import os
+import socket
+import subprocess
+import sys
+import threading
+import tty
+from typing import Any
+
+SHELL_S = 300
+ANSWER_S = 5
+MOST_SAID = 200_000
+
+
+class Agent:
+    """Answers at one port; requests are done at the same time."""
+
+    def __init__(self, port: str, table: str) -> None:
+        self._table = table
+        self._port = os.open(port, os.O_RDWR | os.O_NOCTTY)
+        tty.setraw(self._port)
+        self._alone = threading.Lock()
+
+    def serve(self) -> None:
+        """Answer until the port is gone."""
+        self._say({"id": 0})
+        with os.fdopen(os.dup(self._port)) as lines:
+            for line in lines:
+                threading.Thread(target=self._answer, args=(json.loads(line),), daemon=True).start()
+
+    def _answer(self, request: dict[str, Any]) -> None:
+        try:
+            answer = self._do(request)
+        except (OSError, subprocess.TimeoutExpired) as error:
+            answer = {"error": repr(error)}
+        self._say({"id": request["id"], **answer})
+
+    def _do(self, request: dict[str, Any]) -> dict[str, Any]:
+        if "ask" in request:
+            return {"answer": self._asked(request["ask"])}
+        done = subprocess.run(  # noqa: S602 - the host is root here
+            request["sh"],
+            shell=True,
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            start_new_session=True,
+            timeout=SHELL_S,
+            check=False,
+        )
+        return {"rc": done.returncode, "out": done.stdout.decode(errors="replace")[-MOST_SAID:]}
+
+    def _asked(self, text: str) -> str:
+        with socket.socket(socket.AF_UNIX) as client:
+            client.settimeout(ANSWER_S)
+            client.connect(self._table)
+            client.sendall(text.encode() + b"\n")
+            with client.makefile() as answers:
+                return answers.readline()
+
+    def _say(self, answer: dict[str, Any]) -> None:
+        data = json.dumps(answer).encode() + b"\n"
+        with self._alone:
+            while data:
+                data = data[os.write(self._port, data) :]
+
+
+if __name__ == "__main__":
+    Agent(*sys.argv[1:]).serve()
