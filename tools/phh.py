@@ -65,6 +65,7 @@ class Hand:
     """One hand and the steps so far, with what lies before each player in the round."""
 
     def __init__(self, hand: Mapping[str, Any]) -> None:
+        check_kinds(hand)
         variant = hand["variant"]
         if variant not in VARIANTS:
             raise NoHand(f"variant {variant!r} is not played here, only {', '.join(VARIANTS)}")
@@ -212,6 +213,20 @@ class Hand:
 
 SEVENTH: Final = 4
 """The rounds of stud before the seventh card."""
+
+
+def check_kinds(hand: Mapping[str, Any]) -> None:
+    """Raise NoHand for a field that is not of its kind."""
+    for name in ("antes", "blinds_or_straddles", "starting_stacks", "actions"):
+        kind: Any = str if name == "actions" else (int, Decimal)
+        listed = hand.get(name, [])
+        if not isinstance(listed, list) or not all(isinstance(one, kind) for one in listed):
+            raise NoHand(f"{name} is no list of {'actions' if kind is str else 'amounts'}")
+    for name in ("bring_in", "small_bet", "big_bet"):
+        if not isinstance(hand.get(name, 0), int | Decimal):
+            raise NoHand(f"{name} is no amount")
+    if not isinstance(hand["variant"], str):
+        raise NoHand("variant is no name")
 
 
 def cents(amount: int | Decimal) -> int:

@@ -142,6 +142,10 @@ def test_every_amount_is_whole_chips(tmp_path: Path) -> None:
 NO_HANDS = {
     "variant = 'NS'\nstarting_stacks = [1]": "variant 'NS' is not played here",
     "variant = 'NT'\nantes = [0]": "it has no starting_stacks",
+    "variant = [1]": "variant is no name",
+    "variant = 'NT'\nstarting_stacks = 'x'": "starting_stacks is no list of amounts",
+    "variant = 'NT'\nactions = [3]": "actions is no list of actions",
+    "variant = 'F7S'\nbring_in = 'x'": "bring_in is no amount",
     "x = 1": "there is no hand in it",
     "variant = ": "Invalid value",
     "variant = 'NT'\nstarting_stacks = [1.001, 2]": "1.001 is no whole cents",
