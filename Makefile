@@ -12,7 +12,7 @@ RUN := .venv/.$(LOCK)
 WEB := .venv/.web
 DEV := .venv/.dev
 
-.PHONY: help run web test install check bench times mutants million rounds odds kill fuzz spins campaign staged picture sessions pages lock wheels clean
+.PHONY: help run web test install check bench times mutants million rounds poker odds kill kernel fuzz spins campaign staged picture sessions pages lock wheels deb installs clean
 
 help:
 	@sed -n 's/^\([a-z]*\):.*  ## \(.*\)/make \1\t\2/p' Makefile | expand -t 16
@@ -50,6 +50,9 @@ million: $(DEV)  ## a million random rounds of the core against a second reckoni
 rounds: $(DEV)  ## 200,000 random rounds of each game against a second reckoning (an hour)
 	$(BIN)/python -m tests.campaigns.rounds --rounds 200000 --seed 1 --processes 2 $(ARGS)
 
+poker: $(DEV)  ## 200,000 random games of each poker against a second formulation and pokerkit (hours); ARGS names some
+	$(BIN)/python -m tests.campaigns.poker --games 200000 --seed 1 --processes 2 $(ARGS)
+
 odds: $(DEV)  ## compute every figure of `croupier odds` and compare with those that are shipped (ten minutes); ARGS names games
 	$(BIN)/python -m tools.odds --check $(ARGS)
 
@@ -59,6 +62,11 @@ kill: $(DEV)  ## SIGKILL at two thousand random instants of a run, and of its re
 
 fuzz: $(DEV)  ## a million damaged frames to the drivers, a million inputs to the console (a quarter of an hour); ARGS names some
 	$(BIN)/python -m tests.campaigns.fuzz --frames 1000000 --inputs 1050000 --seed 1 --processes 2 $(ARGS)
+
+kernel: $(DEV)  ## the service on a real Linux kernel in a process, with simulated parts; as root (five minutes, the first time twelve)
+	tools/kernel/kernel.sh .kernel
+	tools/kernel/root.sh .kernel
+	$(BIN)/pytest -m kernel tests/kernel $(ARGS)
 
 spins: $(DEV)  ## two hundred hours of a wheel's status lines, with every fault that it can have (a minute)
 	$(BIN)/python -m tests.campaigns.slingshot --hours 200 --seed 1 $(ARGS)
@@ -103,11 +111,34 @@ LIKE_RUN := --constraint requirements/run.txt
 # A lock is whole. It lacks what pyproject.toml has overridden, which pip would ask for.
 LOCKED := --no-deps --require-hashes
 
+# The maker's key, and a table's Python and machine: Debian 12 has 3.11, Debian 13 has 3.13.
+KEY ?= $(HOME)/croupier-keys/maker.key
+TABLE_PYTHON ?= 3.11
+TABLE_MACHINE ?= aarch64
+SITE := .venv/site-$(TABLE_PYTHON)-$(TABLE_MACHINE)
+VERSION = $(shell sed -n 's/^__version__ = "\(.*\)"/\1/p' firmware/__init__.py)
+
+deb: $(RUN)  ## make dist/croupier_V+debN_ARCH.deb, signed with KEY; TABLE_PYTHON=3.13, TABLE_MACHINE=x86_64 choose another
+	rm -rf $(SITE) && mkdir -p dist
+	$(FETCH) --python-platform $(TABLE_MACHINE)-manylinux_2_36 --python-version $(TABLE_PYTHON) --target $(SITE)
+	$(BIN)/python -m tools.release pack --key $(KEY) --version $(VERSION) \
+		--site $(SITE) --python $(TABLE_PYTHON) $(SITE)/croupier-$(VERSION).croupier
+	$(BIN)/python -m tools.make_deb $(SITE)/croupier-$(VERSION).croupier $(KEY:.key=.pub) dist
+
+FETCH = $(UV) pip install --quiet --no-deps --require-hashes --only-binary :all: --requirement requirements/pi.txt
+
+installs: $(DEV)  ## as root: install, upgrade, cut, remove and purge the package in fresh roots of Debian, and play on arm64 (a quarter of an hour)
+	for table in 3.11-x86_64 3.13-x86_64 3.11-aarch64; do \
+		$(FETCH) --python-platform $${table#*-}-manylinux_2_36 --python-version $${table%-*} \
+			--target .venv/site-$$table || exit 1; \
+	done
+	CROUPIER_SITES=$(CURDIR)/.venv CROUPIER_ROOTS=$(CURDIR)/.venv/roots PYTEST_TIMEOUT=3600 \
+		$(BIN)/pytest -q tests/debian $(ARGS)
+
 wheels:  ## fetch what a table runs on, on arm64 and with the Pythons of Debian 12 and 13, without a compiler
 	for python in 3.11 3.13; do \
-		$(UV) pip install --quiet --no-deps --require-hashes --only-binary :all: \
-			--python-platform aarch64-manylinux_2_36 --python-version $$python \
-			--target .venv/wheels/$$python --requirement requirements/pi.txt || exit 1; \
+		$(FETCH) --python-platform aarch64-manylinux_2_36 --python-version $$python \
+			--target .venv/wheels/$$python || exit 1; \
 	done
 	rm -rf .venv/wheels
 

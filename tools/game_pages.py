@@ -8,11 +8,13 @@ from pathlib import Path
 from random import Random
 from typing import Final
 
+from firmware.core.games.poker_room.terms import ROOM
 from firmware.core.state_machine import Row, diagram
 from firmware.core.table.rows import GOING, STOPPED
 from firmware.core.vocabulary.phase import Phase
 from firmware.shell.config.config import default_table
 from firmware.shell.rules.rules import PACK, game_kind, game_module, games, open_game
+from firmware.shell.sheets.room_sheet import room_sheet
 from firmware.shell.sheets.rule_sheet import rule_sheet
 from firmware.shell.words.text_table import Section, Sheet
 from firmware.shell.words.words import Words
@@ -74,6 +76,24 @@ def table_page() -> str:
     )
 
 
+def room_page() -> str:
+    """Return the page of the poker room: the document that it shows (67.91)."""
+    sheet, french = (room_sheet(Words.load(language)) for language in ("en", "fr"))
+    lines = [
+        f"# {sheet.title}",
+        "",
+        "Written by `python -m tools.game_pages`; don't edit.",
+        "",
+        "The document of article 67.91, for a table at which nothing is set. What a table may",
+        "set, and how its games are played as scripts: [poker-room](../poker-room.md).",
+        "",
+        f"{'. '.join(sheet.lines)}.",
+        *_sections(sheet),
+    ]
+    lines += ["", f"# {french.title} (en français)", "", f"{'. '.join(french.lines)}."]
+    return "\n".join((*lines, *_sections(french))) + "\n"
+
+
 def _machine(title: str, rows: Sequence[Row]) -> list[str]:
     drawn = NUMBERED.sub(r"\1_n", diagram(Phase.CLOSED, rows))
     return [f"## {title}", "", "```mermaid", *dict.fromkeys(drawn.splitlines()), "```", ""]
@@ -125,7 +145,7 @@ def _states(follows: dict[tuple[str, str], None]) -> list[str]:
 
 def pages() -> dict[str, str]:
     """Return every page by its name."""
-    return {TABLE: table_page(), **{name: page(name) for name in games()}}
+    return {TABLE: table_page(), ROOM: room_page(), **{name: page(name) for name in games()}}
 
 
 def main(arguments: list[str]) -> int:

@@ -4,8 +4,8 @@
     python -m tools.release pack --key DIR/maker.key --version V croupier-V.croupier
 
 A release holds the four rooms, `systemd/` and, in `lib/`, the distributions that the program runs
-on, as the lock has put them into the environment that runs this. That must be of the same Python
-and the same kind of machine as the table's.
+on, as the lock has put them into the environment that runs this, or into a folder (`--site`) for
+another Python or kind of machine. A release for a table (`--lock pi`) goes without the simulation.
 """
 
 import argparse
@@ -14,7 +14,7 @@ import re
 import sys
 from base64 import urlsafe_b64encode
 from collections.abc import Iterator, Mapping
-from importlib.metadata import Distribution, PackageNotFoundError, PackagePath, distribution
+from importlib.metadata import Distribution, PackagePath
 from pathlib import Path
 from typing import Final
 
@@ -22,7 +22,7 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from packaging.requirements import Requirement
 
 from firmware.shell.device.atomic_file import write_whole
-from firmware.shell.device.program import program_files
+from firmware.shell.device.program import SIMULATION, program_files
 from firmware.shell.trust.errors import TrustError
 from firmware.shell.trust.keys import fingerprint, make_key, public_of, read_key, write_public
 from firmware.shell.trust.manifest import KIND, MANIFEST, SIGNATURE, File, Manifest, parse
@@ -32,6 +32,8 @@ from firmware.shell.words.words import Words
 TREE: Final = Path(__file__).parents[1]
 LAUNCH: Final = "systemd"
 LIB: Final = "lib"
+NOT_OF_A_WHEEL: Final = {"direct_url.json", "uv_cache.json", "INSTALLER", "REQUESTED"}
+HERE: Final = f"{sys.version_info.major}.{sys.version_info.minor}"
 _VERSION: Final = re.compile(r'(?m)^__version__ = "(.+)"$')
 
 
@@ -68,10 +70,16 @@ def pack(out: Path, sources: Mapping[str, Path], version: str, key: Ed25519Priva
     write_whole(out, b"".join(blocks) + END)
 
 
-def program(tree: Path) -> dict[str, Path]:
-    """Return the program's own files and those that start it."""
+def program(tree: Path, without: tuple[str, ...] = ()) -> dict[str, Path]:
+    """Return the program's own files and those that start it; `without` some of its folders."""
     paths = (*program_files(tree), *(tree / LAUNCH).iterdir())
-    return {path.relative_to(tree).as_posix(): path for path in paths}
+    named = {path.relative_to(tree).as_posix(): path for path in paths}
+    return {name: path for name, path in named.items() if not is_below(name, without)}
+
+
+def is_below(path: str, folders: tuple[str, ...]) -> bool:
+    """Return whether a path is in one of the folders."""
+    return path.startswith(tuple(f"{folder}/" for folder in folders))
 
 
 def version_of(tree: Path) -> str:
@@ -82,27 +90,31 @@ def version_of(tree: Path) -> str:
     return found[1]
 
 
-def libraries(lock: Path) -> dict[str, Path]:
-    """Return the files of every distribution of a lock that this Python needs, as fetched."""
+def libraries(lock: Path, python: str, places: list[str]) -> dict[str, Path]:
+    """Return the files of every distribution of a lock that this `python` needs, as fetched.
+
+    They are looked for in `places`. Raises CannotRelease if one is missing or of another version.
+    """
+    kind = {"python_version": python, "python_full_version": f"{python}.0"}
     locked = map(Requirement, re.findall(r"(?m)^[^\s#][^\\\n]*", lock.read_text()))
-    needed = [line for line in locked if line.marker is None or line.marker.evaluate()]
-    return dict(pair for line in needed for pair in _files(_installed(line, lock)))
+    needed = [line for line in locked if line.marker is None or line.marker.evaluate(kind)]
+    return dict(pair for line in needed for pair in _files(_found(line, lock, places)))
 
 
-def _installed(locked: Requirement, lock: Path) -> Distribution:
-    try:
-        found = distribution(locked.name)
-    except PackageNotFoundError:
-        raise CannotRelease(f"{locked.name} is not installed here; make install LOCK=...") from None
+def _found(locked: Requirement, lock: Path, places: list[str]) -> Distribution:
+    found = next(iter(Distribution.discover(name=locked.name, path=places)), None)
+    if found is None:
+        raise CannotRelease(f"{locked.name} is not installed here; make install LOCK=...")
     if not locked.specifier.contains(found.version, prereleases=True):
         raise CannotRelease(f"{locked.name} {found.version} is installed, but {lock} has another")
     return found
 
 
 def _files(needed: Distribution) -> Iterator[tuple[str, Path]]:
-    """Yield the files of a distribution but for byte code, scripts and where it came from."""
+    """Yield the files of a distribution but for byte code, scripts and what an installer noted."""
     for path in needed.files or ():
-        if ".." in path.parts or path.suffix == ".pyc" or path.name == "direct_url.json":
+        script = ".." in path.parts or path.parts[0] == "bin"
+        if script or path.suffix == ".pyc" or path.name in NOT_OF_A_WHEEL:
             continue
         place = Path(str(needed.locate_file(path)))
         _check(path, place)
@@ -141,6 +153,8 @@ def _parser() -> argparse.ArgumentParser:
     release.add_argument("--key", type=Path, required=True)
     release.add_argument("--version", required=True, help="as the tree says it, on purpose")
     release.add_argument("--lock", choices=("run", "pi"), default="pi")
+    release.add_argument("--site", type=Path, help="a folder of libraries for another machine")
+    release.add_argument("--python", default=HERE, help="of the table, such as 3.13")
     release.add_argument("--tree", type=Path, default=TREE)
     release.set_defaults(run=_pack)
     return parser
@@ -151,7 +165,9 @@ def _pack(options: argparse.Namespace) -> None:
     if said != options.version:
         raise CannotRelease(f"firmware/__init__.py says {said}, not {options.version}")
     lock = TREE / "requirements" / f"{options.lock}.txt"
-    sources = program(options.tree) | libraries(lock)
+    without = SIMULATION if options.lock == "pi" else ()
+    places = [str(options.site)] if options.site else sys.path
+    sources = program(options.tree, without) | libraries(lock, options.python, places)
     pack(options.out, sources, said, read_key(options.key))
     _print(f"{options.out}: {said}, {len(sources)} files, {options.out.stat().st_size} octets")
 

@@ -4,7 +4,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Final, NamedTuple
 
+from drivers.tags.mistakes import RegistryError, mistake, not_text, unfit
 from firmware.core.vocabulary.money import NOTHING, Cents
+from firmware.core.vocabulary.panel import Text
+from firmware.core.vocabulary.refusal import Unfit
 
 HEADER: Final = "uid,cents,owner"
 ON_A_LAYOUT: Final = "uid,cents,owner,spot"
@@ -12,6 +15,7 @@ ON_A_LAYOUT: Final = "uid,cents,owner,spot"
 MOST: Final = Cents(100_000_000)
 _OWNER_MOST: Final = 32
 SPOTS_MOST: Final = 99
+_HEAD: Final = Text("registry.head_of_chips", {"head": HEADER, "other": ON_A_LAYOUT})
 
 
 class Chip(NamedTuple):
@@ -47,35 +51,36 @@ def load_chips(path: Path) -> ChipRegistry:
 
     For a layout the line is `uid,cents,owner,spot`, and the cents of a colour chip are empty.
 
-    Raises OSError, or ValueError with every mistake of the file as `path:line: mistake`.
+    Raises OSError, or RegistryError with every mistake of the file.
     """
     try:
         lines = path.read_text(encoding="utf-8-sig").splitlines()
     except UnicodeDecodeError as error:
-        raise ValueError(f"{path}: not UTF-8 at byte {error.start}") from error
+        raise RegistryError([not_text(path, error)]) from None
     chips: dict[bytes, Chip] = {}
-    faults: list[str] = []
+    faults: list[Text] = []
     if lines[:1] not in ([HEADER], [ON_A_LAYOUT]):
-        faults.append(f"{path}:1: must be {HEADER!r} or {ON_A_LAYOUT!r}")
+        faults.append(mistake(path, _HEAD, 1))
     columns = lines[0].split(",") if lines else []
     for number, line in enumerate(lines[1:], start=2):
         try:
             uid, chip = _parse(line, columns)
-        except ValueError as error:
-            faults.append(f"{path}:{number}: {error}")
+        except Unfit as error:
+            faults.append(mistake(path, error.why, number))
             continue
         if uid in chips:
-            faults.append(f"{path}:{number}: {uid.hex().upper()} stands there already")
+            again = Text("registry.again", {"uid": uid.hex().upper()})
+            faults.append(mistake(path, again, number))
         chips[uid] = chip
     if faults:
-        raise ValueError("\n".join(faults))
+        raise RegistryError(faults)
     return ChipRegistry(chips)
 
 
 def _parse(line: str, columns: Sequence[str]) -> tuple[bytes, Chip]:
     fields = line.split(",")
     if len(fields) != len(columns):
-        raise ValueError(f"{line!r} is not {','.join(columns)}")
+        raise unfit("columns", given=line, columns=",".join(columns))
     uid, cents, owner, *spot = fields
     colour = bool(spot) and not cents
     chip = Chip(NOTHING if colour else _cents(cents), _owner(owner) if owner else None)
@@ -84,24 +89,24 @@ def _parse(line: str, columns: Sequence[str]) -> tuple[bytes, Chip]:
 
 def _spot(text: str) -> int:
     if not (text.isascii() and text.isdigit() and 1 <= int(text) <= SPOTS_MOST):
-        raise ValueError(f"{text!r} is no spot: 1 to {SPOTS_MOST}")
+        raise unfit("spot", given=text, most=str(SPOTS_MOST))
     return int(text)
 
 
 def _uid(text: str) -> bytes:
     digits = "0123456789ABCDEF"
     if len(text) != 16 or text[:2] != "E0" or not all(digit in digits for digit in text):
-        raise ValueError(f"{text!r} is no UID: 16 hexadecimal digits, E0 first, in capitals")
+        raise unfit("chip_uid", given=text)
     return bytes.fromhex(text)
 
 
 def _cents(text: str) -> Cents:
     if not (text.isascii() and text.isdigit() and text[0] != "0" and int(text) <= MOST):
-        raise ValueError(f"{text!r} is no value: 1 to {MOST} cents")
+        raise unfit("cents", given=text, most=str(MOST))
     return Cents(int(text))
 
 
 def _owner(text: str) -> str:
     if not text.isprintable() or text != text.strip() or len(text) > _OWNER_MOST:
-        raise ValueError(f"{text!r} is no owner: at most {_OWNER_MOST} letters, no space around")
+        raise unfit("owner", given=text, most=str(_OWNER_MOST))
     return text

@@ -15,7 +15,10 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final, NamedTuple
 
+from drivers.tags.mistakes import RegistryError, mistake, not_text, unfit
 from firmware.core.vocabulary.cards import JOKER, PACK, TILE_SET, Card, parse_card
+from firmware.core.vocabulary.panel import Text
+from firmware.core.vocabulary.refusal import Unfit
 
 HEAD: Final = "deck,batch,jokers,cut"
 COLUMNS: Final = "uid,card"
@@ -25,6 +28,7 @@ MOST_JOKERS: Final = 4
 TILES: Final = "tiles"
 """Stands in place of how many jokers, for a set of tiles."""
 LARGEST_BYTES: Final = 1 << 16
+_BEGINNING: Final = Text("registry.beginning", {"head": HEAD, "columns": COLUMNS})
 _NAME: Final = re.compile(r"[0-9A-Za-z][0-9A-Za-z._-]{0,31}")
 _RANDOM, _CASCADE = "08", "88"
 """First bytes that no card of a deck has: of a random UID of 4 bytes, and of the cascade mark of a
@@ -107,85 +111,88 @@ def is_name(text: str) -> bool:
 def load_decks(directory: Path) -> DeckRegistry:
     """Read every deck of a directory; each must be complete, and no tag may occur twice.
 
-    Raises OSError, or ValueError with every mistake as `path:line: mistake`.
+    Raises OSError, or RegistryError with every mistake.
     """
     cards: dict[bytes, Tagged] = {}
-    faults: list[str] = []
+    faults: list[Text] = []
     paths = sorted(directory.glob("*.csv"))
     if not paths:
-        faults.append(f"{directory}: there is no deck, a file NAME.csv")
+        faults.append(mistake(directory, Text("registry.no_deck")))
     for path in paths:
         try:
             deck = load_deck(path)
-        except ValueError as error:
-            faults.append(str(error))
+        except RegistryError as error:
+            faults += error.faults
             continue
         faults += _beside(deck, path, cards)
         cards |= {uid: Tagged(card, deck.name, deck.batch) for uid, card in deck.cards.items()}
     if faults:
-        raise ValueError("\n".join(faults))
+        raise RegistryError(faults)
     return DeckRegistry(cards)
 
 
-def _beside(deck: Deck, path: Path, cards: Mapping[bytes, Tagged]) -> Iterator[str]:
+def _beside(deck: Deck, path: Path, cards: Mapping[bytes, Tagged]) -> Iterator[Text]:
     missing = deck.missing
     if missing:
         names = ", ".join(map(written, missing[:5])) + (", …" if len(missing) > 5 else "")
-        yield f"{path}: {len(missing)} cards are not enrolled yet: {names}"
+        yield mistake(path, Text("registry.missing", {"count": len(missing), "names": names}))
     for line, uid in enumerate(deck.cards, start=4):
         if uid in cards:
-            other = f"{written(cards[uid].card)} of deck {cards[uid].deck}"
-            yield f"{path}:{line}: {uid.hex().upper()} is the {other} already"
+            other = cards[uid]
+            values = {"name": written(other.card), "deck": other.deck, "uid": uid.hex().upper()}
+            yield mistake(path, Text("registry.other_deck", dict(values)), line)
 
 
 def load_deck(path: Path) -> Deck:
-    """Read one deck, whole or not. Raises OSError, or ValueError with every fault of the file."""
+    """Read one deck, whole or not. Raises OSError, or RegistryError with every mistake."""
     data = path.read_bytes()
     if len(data) > LARGEST_BYTES:
-        raise ValueError(f"{path}: longer than {LARGEST_BYTES} bytes")
+        too_long = Text("registry.too_long", {"most": str(LARGEST_BYTES)})
+        raise RegistryError([mistake(path, too_long)])
     try:
         lines = data.decode("utf-8-sig").splitlines()
     except UnicodeDecodeError as error:
-        raise ValueError(f"{path}: not UTF-8 at byte {error.start}") from error
+        raise RegistryError([not_text(path, error)]) from None
     if lines[:1] != [HEAD] or lines[2:3] != [COLUMNS]:
-        raise ValueError(f"{path}:1: must begin with {HEAD!r}, its values, and {COLUMNS!r}")
+        raise RegistryError([mistake(path, _BEGINNING, 1)])
     try:
         deck = _head(lines[1], path.stem)
-    except ValueError as error:
-        raise ValueError(f"{path}:2: {error}") from error
-    faults = [f"{path}:{line}: {fault}" for line, fault in _read_cards(deck, lines[3:])]
+    except Unfit as error:
+        raise RegistryError([mistake(path, error.why, 2)]) from None
+    faults = [mistake(path, why, line) for line, why in _read_cards(deck, lines[3:])]
     if faults:
-        raise ValueError("\n".join(faults))
+        raise RegistryError(faults)
     return deck
 
 
 def _head(line: str, stem: str) -> Deck:
     fields = line.split(",")
     if len(fields) != 4:
-        raise ValueError(f"{line!r} is not {HEAD}")
+        raise unfit("columns", given=line, columns=HEAD)
     name, batch, jokers, cut = fields
     if name != stem or not is_name(name):
-        raise ValueError(f"deck {name!r} is not what the file is called, {stem!r}")
+        raise unfit("deck_name", given=name, name=stem)
     if not is_name(batch):
-        raise ValueError(f"batch {batch!r}: letters, figures, and . _ - behind the first")
+        raise unfit("batch", given=batch)
     if jokers not in (TILES, *map(str, range(MOST_JOKERS + 1))) or cut not in ("yes", "no"):
-        raise ValueError(f"jokers are 0 to {MOST_JOKERS}, or {TILES!r}; cut is yes or no")
+        raise unfit("jokers", most=str(MOST_JOKERS), tiles=TILES)
     tiles = jokers == TILES
     return Deck(name, batch, 0 if tiles else int(jokers), cut == "yes", tiles)
 
 
-def _read_cards(deck: Deck, lines: Sequence[str]) -> Iterator[tuple[int, str]]:
+def _read_cards(deck: Deck, lines: Sequence[str]) -> Iterator[tuple[int, Text]]:
     """Fill the deck; yield its mistakes, by their lines in the file."""
     for number, line in enumerate(lines, start=4):
         try:
             uid, card = _card(line)
-        except ValueError as error:
-            yield number, str(error)
+        except Unfit as error:
+            yield number, error.why
             continue
         if uid in deck.cards:
-            yield number, f"{uid.hex().upper()} is the {written(deck.cards[uid])} already"
+            values = {"uid": uid.hex().upper(), "name": written(deck.cards[uid])}
+            yield number, Text("registry.same_deck", dict(values))
         elif card not in deck.missing:
-            yield number, f"{written(card)} is one more than the deck has"
+            yield number, Text("registry.surplus", {"name": written(card)})
         else:
             deck.cards[uid] = card
 
@@ -193,14 +200,21 @@ def _read_cards(deck: Deck, lines: Sequence[str]) -> Iterator[tuple[int, str]]:
 def _card(line: str) -> tuple[bytes, Card | None]:
     uid, comma, name = line.partition(",")
     if not comma:
-        raise ValueError(f"{line!r} is not {COLUMNS}")
-    return parse_uid(uid), None if name == CUT else parse_card(name)
+        raise unfit("columns", given=line, columns=COLUMNS)
+    return parse_uid(uid), None if name == CUT else _named(name)
+
+
+def _named(name: str) -> Card:
+    try:
+        return parse_card(name)
+    except ValueError:
+        raise unfit("card", given=name) from None
 
 
 def parse_uid(text: str) -> bytes:
-    """Return a UID of 4 or 7 bytes. Raises ValueError on one that no card has."""
+    """Return a UID of 4 or 7 bytes. Raises Unfit on one that no card has."""
     if not re.fullmatch(r"[0-9A-F]{8}|[0-9A-F]{14}", text):
-        raise ValueError(f"{text!r} is no UID: 8 or 14 hexadecimal digits, in capitals")
+        raise unfit("card_uid", given=text)
     if text.startswith((_RANDOM, _CASCADE) if len(text) == 8 else _CASCADE):
-        raise ValueError(f"{text} is no lasting UID")
+        raise unfit("passing_uid", given=text)
     return bytes.fromhex(text)

@@ -11,12 +11,14 @@ from msgspec import UNSET, UnsetType
 from firmware.core.games.poker_room.terms import ROOM, TOURNAMENT
 from firmware.core.vocabulary.cards import Card
 from firmware.core.vocabulary.events import from_plain
-from firmware.core.vocabulary.refusal import CannotBeDone
+from firmware.core.vocabulary.panel import Text
+from firmware.core.vocabulary.refusal import CannotBeDone, Unfit
+from firmware.shell.words.decode_words import decode_reason
 from firmware.shell.words.os_words import os_failure
 
 
-class ScriptError(Exception):
-    """A file that is no script; the message gives the file, the line and the reason."""
+class ScriptError(CannotBeDone):
+    """A file that is no script; `why` gives the file, the line and the reason."""
 
 
 class At(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -110,11 +112,11 @@ class Step(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         """Raise ValueError unless the step does one thing."""
         done = self._done()
         if len(done) != 1:
-            raise ValueError("a step does exactly one thing")
+            raise Unfit(Text("script.one_thing"))
         if self.revolutions is not UNSET and not {"number", "segment"}.intersection(done):
-            raise ValueError("revolutions belong to a number or a segment")
+            raise Unfit(Text("script.revolutions"))
         if False in (self.cut, self.shuffle, self.no_roll):
-            raise ValueError(f"{done[0]} is true or is not there")
+            raise Unfit(Text("script.true", {"name": done[0]}))
 
     def _done(self) -> list[str]:
         names = self.__struct_fields__
@@ -123,7 +125,7 @@ class Step(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     @property
     def kind(self) -> str:
         """The name of the act."""
-        return self._done()[0]
+        return next(n for n in self.__struct_fields__ if getattr(self, n) is not UNSET)
 
 
 GIVEN: Final[Mapping[str, dict[str, Any]]] = {"pai-gow-poker": {"generator": "keyed"}}
@@ -169,10 +171,12 @@ class ExposeStep(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class LevelStep(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The blinds and the ante of a tournament's level."""
+    """A tournament's level, as its room has announced it."""
 
     blinds: tuple[int, int]
     ante: int = 0
+    number: int | None = None
+    seconds: int | None = None
 
 
 RoomPress = Literal[Press, "post", "misdeal", "take_back", "clock"]
@@ -221,13 +225,13 @@ def scripts_in(text: bytes, name: str, games: Collection[str]) -> Iterator[tuple
     """Yield each script of a text of that name. Raises ScriptError on the first that is none."""
     lines = text.splitlines()
     if not any(map(bytes.strip, lines)):
-        raise ScriptError(f"{name}:1: there is no script in it")
+        raise _wrong(name, 1, Text("script.none"))
     for number, line in enumerate(lines, start=1):
         if line.strip():
             try:
                 yield number, _script(line, games)
             except NO_SCRIPT as error:
-                raise ScriptError(f"{name}:{number}: {_reason(error)}") from None
+                raise _wrong(name, number, _reason(error)) from None
 
 
 NO_SCRIPT: Final = (msgspec.DecodeError, ValueError, RecursionError)
@@ -245,12 +249,12 @@ _room_decoder = msgspec.json.Decoder(RoomScript, dec_hook=from_plain)
 def _script(line: bytes, games: Collection[str]) -> Script:
     """Raise one of NO_SCRIPT if the line is none."""
     if line.startswith(b"\xef\xbb\xbf"):
-        raise ValueError("a byte order mark stands before it, save the file without one")
+        raise Unfit(Text("script.byte_order_mark"))
     of_room = _game_decoder.decode(line).game in ROOM_GAMES
     script = (_room_decoder if of_room else _decoder).decode(line)
     json.loads(line, object_pairs_hook=_once)
     if script.game not in games:
-        raise ValueError(f"this program has no game {script.game!r}, only {', '.join(games)}")
+        raise Unfit(Text("script.no_game", {"game": script.game, "games": ", ".join(games)}))
     return script
 
 
@@ -258,8 +262,12 @@ def _once(pairs: list[tuple[str, object]]) -> None:
     names = [name for name, _ in pairs]
     for name in names:
         if names.count(name) > 1:
-            raise ValueError(f"{name!r} stands there twice")
+            raise Unfit(Text("script.twice", {"name": name}))
 
 
-def _reason(error: Exception) -> str:
-    return "it is nested too deeply" if isinstance(error, RecursionError) else str(error)
+def _reason(error: Exception) -> Text:
+    return error.why if isinstance(error, Unfit) else decode_reason(error)
+
+
+def _wrong(name: str, line: int, what: Text) -> ScriptError:
+    return ScriptError(Text("registry.at", {"place": f"{name}:{line}", "what": what}))

@@ -37,6 +37,11 @@ def test_no_page_is_stale(name: str) -> None:
         assert fresh == kept, "run make pages"
 
 
+def test_the_page_of_the_poker_room_is_not_stale() -> None:
+    kept = (game_pages.PAGES / f"{game_pages.ROOM}.md").read_text(encoding="utf-8")
+    assert game_pages.room_page() == kept, "run make pages"
+
+
 def test_a_diagram_is_read_by_the_names_of_its_steps() -> None:
     lines = ["s0 : Closed", "s1 : Over", "[*] --> s0", "s0 --> s1", "OPEN --> ROUND: CardRead"]
     page = "\n".join(f"    {line}" for line in lines)

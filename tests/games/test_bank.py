@@ -11,6 +11,8 @@ from firmware.core.vocabulary.counters import MODULO, BetMeters
 from firmware.core.vocabulary.events import KeyPressed
 from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.panel import Text
+from firmware.shell.service.reporter import Reporter
+from firmware.shell.words.words import Words
 from tests.kits.games.bare_table import BareTable
 from tests.kits.games.journaled import check_recount, journaled_seat
 from tests.kits.games.scripts import (
@@ -67,6 +69,15 @@ def test_53_no_player_is_the_bank_twice_in_a_row(game: str) -> None:
     table = play(game, *a_round(game, 2, 5), bank(5), *a_round(game, 2))
     assert offered(table) == [2]
     assert offered(table.play([*a_round(game, 2, 5)])) == [2, 5]
+
+
+@every_game
+def test_53_a_status_says_who_is_the_bank(game: str) -> None:
+    """By it the terminal and the page name the hand in the dealer's place."""
+    reporter = Reporter("Table", game, Words.load("fr", game))
+    for steps, bank_spot in ((a_round(game, 2, 5), 0), ([*a_round(game, 2, 5), bank(5)], 5)):
+        table = play(game, *steps).table
+        assert reporter.status(table, reporter.panel(table), ()).bank == bank_spot
 
 
 @every_game

@@ -168,7 +168,7 @@ def test_a_void_moves_no_meter_of_money_but_what_the_house_keeps(game: str) -> N
 @every_game
 def test_where_amounts_are_unseen_only_counts_are_counted(game: str) -> None:
     rounds = 0
-    for seed in range(examples(1, 3)):
+    for seed in range(1, 1 + examples(1, 3)):
         played_ = Evening(game, seed, 0.02, 240, Amounts.UNSEEN)
         table = journaled(played_.new())
         for step in played_.steps:

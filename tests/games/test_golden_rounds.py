@@ -7,7 +7,8 @@ A line is a script and its expected result: `expect` is, in any order, each bet'
 outcome, returned, paid, commission, odds and article; `hits`, at Keno, the hits of each ticket of
 `expect`, null if its numbers are picked at random; `standing` the carried-over bets at the end, by
 spot, bet and stake; `calls` the dealer's announcements in their order, but for those of every
-round. `id` is the game, the article, the case.
+round; `scores` the players' scores as he announces them (11). `id` is the game, the article, the
+case.
 """
 
 import json
@@ -24,7 +25,7 @@ from firmware.core.vocabulary.events import from_plain
 from firmware.core.vocabulary.money import Cents, Odds
 from firmware.shell.rules.rules import game_rules, games
 from firmware.shell.script import Script
-from firmware.shell.words.words import Words
+from firmware.shell.words.words import NO_BREAK, Words
 from tests.kits.examples import examples
 from tests.kits.games.bare_table import BareTable, seat
 from tests.kits.games.kept_rounds import FILES, NAMED, ROUNDS, TOLD, golden_articles, golden_rounds
@@ -35,7 +36,9 @@ pytestmark = pytest.mark.long
 
 CONFIGS, WORDS = {game: script_table(game) for game in games()}, Words.load("fr")
 CALLS = ("insurance", "no_roll", "cut_card")
-WIRED = {"refused", "alarm", "calls"}
+SCORES = ("spot", "hand", "hands")
+"""The keys of announced scores."""
+WIRED = {"refused", "alarm", "calls", "scores"}
 """A round of which any of these is expected is always played with hands and wires."""
 
 
@@ -114,6 +117,9 @@ def comes_to_what_is_expected(name: str) -> None:
     assert not any("unfinished" in line for line in lines)
     if "calls" in golden:
         assert [call for call in map(called, lines) if call] == golden["calls"]
+    if "scores" in golden:
+        scored = [line["announce"] for line in lines if line.get("key") in SCORES]
+        assert [words.replace(NO_BREAK, " ") for words in scored] == golden["scores"]
 
 
 def called(line: dict[str, Any]) -> str | None:
@@ -134,14 +140,21 @@ def _articles(chapter: str, first: int, last: int) -> set[str]:
 
 
 # Of the articles of all card games 1 (what the games are), 2 (the rules are published), 4 and 5
-# (chips, no credit), 6 and 7 (what cards are, how they are shuffled), 11 (who counts) and 12 (who
-# touches the cards) decide nothing in a round; 3 says no more than 9; 10 (who comes late) is a
-# setting of the table, which a script can't choose.
+# (chips, no credit), 6 and 7 (what cards are, how they are shuffled) and 12 (who touches the cards)
+# decide nothing in a round; 3 says no more than 9; 10 (who comes late) is a setting of the table,
+# which a script can't choose. 11 (the dealer announces the scores) has rounds where a player has
+# one.
 #
 # Of roulette 71 says what a French table's chips are. Of Keno 82 says what is printed on a ticket,
 # 84 that what is registered prevails over it, 86 how it is claimed: no script can. Of dice 95.2
 # asks for chance; at craps 95.9 says how the dice are passed, 95.10 what the shooter is called,
 # 95.12 and 95.13 that there are more bets; at Sic bo 95.20 says that the dealer shakes them.
+SCORED = {
+    *("blackjack", "blackjack-multi-action", "pai-gow-poker", "pai-gow", "super-pan-9"),
+    *("poker-grand-prix", "caribbean-stud", "three-card-poker", "poker-3-5-7", "boston-poker"),
+    *("four-card-poker", "crazy-four-poker"),
+}
+"""The games in which a player has a hand of his own, with a score."""
 ARTICLES: dict[str, set[str]] = {
     "baccarat": {"8", "9", *_articles("", 27, 37)},
     "blackjack": {"8", *_articles("", 13, 26), "18.1", *_articles("21.", 1, 4), "26.1"},
@@ -173,7 +186,7 @@ for a shoe, and at Blackjack and Chien rouge for one pack or two."""
 
 @each("game", games())
 def test_every_article_has_a_golden_round(game: str) -> None:
-    assert golden_articles(game) == ARTICLES[game]
+    assert golden_articles(game) == ARTICLES[game] | ({"11"} if game in SCORED else set())
 
 
 LOT = 1_000_000

@@ -103,7 +103,7 @@ def test_a_distribution_that_is_not_of_the_lock_is_not_released(tmp_path: Path) 
     lock = (ROOT / "requirements" / "run.txt").read_text()
     (tmp_path / "lock").write_text(lock.replace("msgspec==", "msgspec==9"))
     with pytest.raises(release.CannotRelease, match="msgspec"):
-        release.libraries(tmp_path / "lock")
+        release.libraries(tmp_path / "lock", release.HERE, sys.path)
 
 
 def test_no_private_key_is_in_the_repository() -> None:

@@ -60,6 +60,14 @@ def test_systemd_finds_nothing_wrong(tmp_path: Path) -> None:
 
 
 @needs_systemd_analyze
+def test_systemd_finds_nothing_wrong_with_the_mount_of_the_second_disk() -> None:
+    mount = SYSTEMD / "media-croupier.mount"
+    verdict = systemd_analyze("verify", "--man=no", "--recursive-errors=no", mount)
+    assert (verdict.returncode, verdict.stderr) == (0, "")
+    assert directives(mount.read_text())["Where"] == ["/media/croupier"]
+
+
+@needs_systemd_analyze
 @pytest.mark.parametrize(
     ("right", "wrong"),
     [

@@ -26,7 +26,7 @@ def check(words: Words, config: Path) -> int:
     except OptionRefused as refused:
         return _say_faults([words.say(refused.why)])
     except RulesError as error:
-        return _say_faults([str(error)])
+        return _say_faults([words.say(fault) for fault in error.faults])
     values: Values = {"name": found.table.name, "spots": found.table.spots}
     print(words.say(Text("status.checked", values)))
     print(words.say(_pins()))

@@ -20,8 +20,9 @@ from firmware.console.session.session import IDLE_MINUTES, Session
 from firmware.console.table.client import SocketTable
 from firmware.console.terminal.terminal import Terminal
 from firmware.console.wires.wire import Ended, Lost, PortWire, StdWire
-from firmware.core.vocabulary.panel import Text
+from firmware.core.vocabulary.panel import Text, Values
 from firmware.shell.device.directories import own_directory
+from firmware.shell.words.hardware_words import hardware_failure
 from firmware.shell.words.words import Words
 
 BAUD: Final = 115_200
@@ -107,7 +108,7 @@ def _connect(path: str, words: Words) -> int:
     try:
         port.reopen()
     except HardwareError as error:
-        values = {"path": path, "why": str(error)}
+        values: Values = {"path": path, "why": hardware_failure(error)}
         raise CannotServe(Text("console.relay.no_port", values)) from None
     begins = words.say(Text("console.relay.begin", {"path": path}))
     with closing(port), closing(StdWire()) as wire:

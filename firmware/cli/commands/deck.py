@@ -29,14 +29,9 @@ from firmware.shell.words.words import Words
 from hal.clock import MonotonicClock
 from hal.errors import PortTaken
 from hal.pi.board import PiBoard
-from hal.ports import Clock, Millis
-from sim.chips.i2c import SimI2CBus
-from sim.machines.pn532 import SimPn532
-from sim.machines.pn532_i2c import SimPn532I2c
+from hal.ports import Clock
 
 UNDO: Final = "u"
-CARD_MS: Final = 400
-"""How long a simulated hand takes between two cards."""
 
 
 @apart("jokers", "tiles")
@@ -67,15 +62,6 @@ class Hand(Protocol):
         ...
 
 
-@contextmanager
-def _readable() -> Iterator[None]:
-    """Have every line of a registry that is wrong said as why it can't be done."""
-    try:
-        yield
-    except ValueError as error:
-        raise CannotBeDone(Text("command.wrong.file", {"why": str(error)})) from None
-
-
 def enrol(words: Words, wanted: Wanted) -> int:
     """Enrol one deck; go on with one that was begun."""
     try:
@@ -87,7 +73,6 @@ def enrol(words: Words, wanted: Wanted) -> int:
         raise
 
 
-@_readable()
 def check(words: Words, registry: Folder) -> int:
     """Say every fault of a registry, or list its decks."""
     decks = Counter((tagged.deck, tagged.batch) for tagged in load_decks(registry).values())
@@ -96,7 +81,6 @@ def check(words: Words, registry: Folder) -> int:
     return 0
 
 
-@_readable()
 def _enrol(wanted: Wanted, words: Words) -> int:
     if not (is_name(wanted.deck) and is_name(wanted.batch)):
         raise CannotBeDone(Text("deck.bad_name"))
@@ -147,38 +131,14 @@ def _reader(
     stack: ExitStack, shoe: PartWiring, wanted: Wanted, clock: Clock
 ) -> tuple[TagReader, Hand | None]:
     if wanted.simulated:
-        chip = SimPn532()
-        return TagReader(I2cLink(SimI2CBus(SimPn532I2c(chip)))), _SimHand(chip, wanted.deck, clock)
+        from firmware.people.passing_hand import simulated_reader
+
+        return simulated_reader(wanted.deck, clock)
     board = PiBoard()
     stack.callback(board.close)
     if isinstance(shoe, Pn532Hsu):
         return TagReader(HsuLink(board.serial(shoe.port, shoe.baud))), None
     return TagReader(I2cLink(board.i2c(load(wanted.config).wiring.i2c_bus))), None
-
-
-class _SimHand:
-    """A simulated hand that passes one tagged card after the other."""
-
-    def __init__(self, chip: SimPn532, deck: str, clock: Clock) -> None:
-        self._chip = chip
-        self._clock = clock
-        self._deck = sum(deck.encode()) & 0xFF
-        self._lying: bytes | None = None
-        self._moves_at = clock.now()
-
-    def pass_next(self, enrolment: Enrolment) -> None:
-        """Lay the next card, and take it away once it was enrolled."""
-        now = self._clock.now()
-        if now < self._moves_at:
-            return
-        self._moves_at = Millis(now + CARD_MS // 2)
-        if self._lying is None:
-            number = len(enrolment.deck.cards)
-            self._lying = bytes((0x04, self._deck, number, 0x5C, 0x2A, 0x63, 0x80))
-            self._chip.put(self._lying)
-        elif self._lying in enrolment.deck.cards:
-            self._chip.take(self._lying)
-            self._lying = None
 
 
 def _guide(

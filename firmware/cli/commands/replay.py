@@ -20,6 +20,7 @@ from firmware.shell.history.records import Setting, decode
 from firmware.shell.history.replay import Difference, Replay, Rulings
 from firmware.shell.journal import JournalForeign, JournalReader, Numbered
 from firmware.shell.rules.rules import RulesError, rules_digest
+from firmware.shell.words.decode_words import decode_reason
 from firmware.shell.words.templates import WordsError
 from firmware.shell.words.words import Words
 
@@ -53,10 +54,11 @@ def _first_difference(records: Iterable[Numbered], words: Words) -> int:
             try:
                 found = replay.take(number, decode(payload))
             except (msgspec.DecodeError, UnicodeDecodeError) as error:
-                said_of: Values = {"number": number, "why": str(error)}
+                said_of: Values = {"number": number, "why": decode_reason(error)}
                 raise CannotServe(Text("replay.no_record", said_of)) from None
             except (RulesError, OptionRefused) as error:
-                raise CannotServe(_unplayable(number, error, words)) from None
+                values: Values = {"number": number, "why": error.why}
+                raise CannotServe(Text("replay.unplayable", values)) from None
             if replay.follower.setting is not said:
                 said = replay.follower.setting
                 _print(*map(words.say, _strangeness(said)))
@@ -66,11 +68,6 @@ def _first_difference(records: Iterable[Numbered], words: Words) -> int:
             progress.at(number)
     _print(words.say(Text("replay.same", {"events": replay.events})))
     return 0
-
-
-def _unplayable(number: int, error: RulesError | OptionRefused, words: Words) -> Text:
-    why = words.say(error.why) if isinstance(error, OptionRefused) else str(error)
-    return Text("replay.unplayable", {"number": number, "why": why})
 
 
 def _strangeness(setting: Setting | None) -> Iterator[Text]:

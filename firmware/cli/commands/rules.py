@@ -2,17 +2,19 @@
 
 from pathlib import Path
 
-from firmware.cli.line.kinds import Game
+from firmware.cli.line.kinds import RuledGame
 from firmware.cli.sheets import print_sheet
+from firmware.core.games.poker_room.terms import ROOM
 from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.refusal import CannotBeDone
 from firmware.shell.config.config import load
 from firmware.shell.rules.rules import games
+from firmware.shell.sheets.room_sheet import room_sheet
 from firmware.shell.sheets.rule_sheet import rule_sheet
 from firmware.shell.words.words import Words
 
 
-def rules(words: Words, game: Game | None = None, *, config: Path | None = None) -> int:
+def rules(words: Words, game: RuledGame | None = None, *, config: Path | None = None) -> int:
     """Print the rules of a game, with the limits of a configured table; without one, the games."""
     table = load(config) if config else None
     if table and game not in (None, table.table.game):
@@ -20,12 +22,15 @@ def rules(words: Words, game: Game | None = None, *, config: Path | None = None)
     game = table.table.game if table else game
     if game is None:
         _print_games(words)
+    elif game == ROOM:
+        print_sheet(room_sheet(words))
     else:
         print_sheet(rule_sheet(game, words, table))
     return 0
 
 
 def _print_games(words: Words) -> None:
-    width = max(map(len, games()))
-    for game in games():
+    names = (*games(), ROOM)
+    width = max(map(len, names))
+    for game in names:
         print(f"{game:{width}}  {words.say(Text(f'game.{game}'))}")

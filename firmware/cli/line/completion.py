@@ -5,7 +5,8 @@ from typing import Final, Literal
 
 from firmware.cli.line.commands import COMMANDS, below, command, groups
 from firmware.cli.line.help import explained, summary
-from firmware.cli.line.signature import Argument
+from firmware.cli.line.signature import LANG, Argument
+from firmware.core.vocabulary.panel import Text
 from firmware.shell.words.words import Words
 
 BASH: Final = """\
@@ -73,11 +74,13 @@ def _values() -> Iterator[str]:
 
 
 def _fish(words: Words) -> Iterator[str]:
+    told = _quoted(words.say(Text("command.any.lang")))
     for group in groups():
+        yield f"{_of(group, *below(group))} -l lang -d {told}{_value(LANG)}"
         for second in below(group):
             name = f"{group} {second}".lstrip()
-            told = "" if name in groups() else f" -d {_quoted(summary(name, words))}"
-            yield f"{_of(group, *below(group))} -f -a {second}{told}"
+            purpose = "" if name in groups() else f" -d {_quoted(summary(name, words))}"
+            yield f"{_of(group, *below(group))} -f -a {second}{purpose}"
     for name in COMMANDS:
         found = command(name)
         for place in found.places:

@@ -19,10 +19,19 @@ def count(text: str) -> int:
 
 def game(text: str) -> str:
     """Return the word of a game. Raises CannotBeDone if there is no such game."""
-    if text in games():
+    return _among(games(), text)
+
+
+def ruled_game(text: str) -> str:
+    """Return the word of a game, the poker room included. Raises CannotBeDone."""
+    return _among(ruled_games(), text)
+
+
+def _among(known: tuple[str, ...], text: str) -> str:
+    if text in known:
         return text
-    names = Text("command.games", {"games": ", ".join(games())})
-    values: Values = {"given": text, "meant": meant(text, games()) or names}
+    names = Text("command.games", {"games": ", ".join(known)})
+    values: Values = {"given": text, "meant": meant(text, known) or names}
     raise CannotBeDone(Text("command.wrong.game", values))
 
 
@@ -33,8 +42,16 @@ def games() -> tuple[str, ...]:
     return rules.games()
 
 
+def ruled_games() -> tuple[str, ...]:
+    """Return the words of all games that have a rule sheet."""
+    from firmware.core.games.poker_room.terms import ROOM
+
+    return (*games(), ROOM)
+
+
 Count = Annotated[int, How(read=count)]
 Folder = Annotated[Path, How(value="folder")]
 Game = Annotated[str, How(read=game, value="game", among=games)]
+RuledGame = Annotated[str, How(read=ruled_game, value="game", among=ruled_games)]
 Name = Annotated[str, How(value="name")]
 Socket = Annotated[Path, How(value="socket")]

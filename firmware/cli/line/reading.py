@@ -6,7 +6,7 @@ from typing import Any, Final
 
 from firmware.cli.line.meant import or_meant, see_help
 from firmware.cli.line.naming import shown
-from firmware.cli.line.signature import Apart, Argument, Command
+from firmware.cli.line.signature import LANG, Apart, Argument, Command
 from firmware.core.vocabulary.panel import Text, Values
 from firmware.core.vocabulary.refusal import CannotBeDone
 
@@ -18,23 +18,23 @@ Given = dict[str, list[str]]
 def read(command: Command, line: Sequence[str]) -> dict[str, Any] | None:
     """Return the values by parameter, None if help is asked for.
 
-    The beginning of an option is enough if no other begins so. Raises CannotBeDone.
+    A command that takes all words that are left takes them as they are; `--lang` alone may stand
+    among them. The beginning of an option is enough if no other begins so. Raises CannotBeDone.
     """
     words, loose, given = deque(line), list[str](), Given()
-    while words:
+    rests = any(place.rest for place in command.places)
+    while words and words[0] != "--":
         word = words.popleft()
-        if word in HELP:
+        if not _is_option(word) or (rests and loose and not _is_language(word)):
+            loose.append(word)
+        elif word in HELP:
             return None
-        if word == "--":
-            break
-        if _is_option(word):
+        else:
             name, value = _split(word)
             argument = _option(command, name)
             given[argument.name] = _taken(argument, command, value, words)
-        else:
-            loose.append(word)
-            if any(place.rest for place in command.places):
-                break
+    if words and not (rests and loose):
+        words.popleft()  # the `--` itself
     _place(command, [*loose, *words], given)
     for rule in command.apart:
         _check(rule, command, given)
@@ -44,6 +44,10 @@ def read(command: Command, line: Sequence[str]) -> dict[str, Any] | None:
 def _is_option(word: str) -> bool:
     """Return whether a word is an option, not a file, `-` or a number below 0."""
     return word[:1] == "-" and word != "-" and not word[1:].replace(".", "", 1).isdecimal()
+
+
+def _is_language(word: str) -> bool:
+    return _split(word)[0] == LANG.long
 
 
 def _split(word: str) -> tuple[str, str | None]:

@@ -3,7 +3,7 @@
 The parameter `words` is the Words to speak in; the others are the command line. One that may be
 given by its place is a word there, a keyword-only one an option, `from_` of the name `--from`; a
 dataclass stands for its fields. A bool is a flag, a tuple takes one value or more, a Literal one of
-its own, `*command` all words that are left. Whatever has no default must be given.
+its own, `*command` all words that are left but `--lang`. Whatever has no default must be given.
 """
 
 from collections.abc import Callable, Iterator, Mapping

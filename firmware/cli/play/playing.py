@@ -9,14 +9,13 @@ from typing import Any, BinaryIO
 import msgspec
 
 from firmware.cli.line.answering import complain
-from firmware.cli.line.exits import BAD_INPUT
 from firmware.cli.line.signature import Language
-from firmware.cli.play.play import play
 from firmware.cli.play.poker_evening import play_poker
 from firmware.cli.play.script_table import script_table
-from firmware.shell.config.config import Config, ConfigError, load
+from firmware.shell.config.config import Config, load
 from firmware.shell.rules.rules import game_rules, games
-from firmware.shell.script import ROOM_GAMES, RoomScript, Script, ScriptError, read_scripts
+from firmware.shell.script import ROOM_GAMES, RoomScript, Script, read_scripts
+from firmware.shell.words.os_words import os_failure
 from firmware.shell.words.words import LANGUAGES, Words
 
 UNPRINTED = 1
@@ -34,16 +33,17 @@ def play_files(
     What it prints is for programs: it is in French unless `lang` says otherwise, if it runs.
     """
     known = (*games(), *ROOM_GAMES)
+    scripts = [found for path in files for found in read_scripts(path, known)]
+    played = {script.game for _, script in scripts if script.game not in ROOM_GAMES}
+    tables = {game: load(config) if config else script_table(game) for game in played}
+    own, printed = config is not None, Words.load(lang or LANGUAGES[0])
     try:
-        scripts = [found for path in files for found in read_scripts(path, known)]
-        played = {script.game for _, script in scripts if script.game not in ROOM_GAMES}
-        tables = {game: load(config) if config else script_table(game) for game in played}
-    except ConfigError as error:
-        return complain("play", BAD_INPUT, *error.lines(words))
-    except ScriptError as error:
-        return complain("play", BAD_INPUT, str(error))
-    own = config is not None
-    return _play(scripts, Words.load(lang or LANGUAGES[0]), tables, sys.stdout.buffer, own=own)
+        _play(scripts, printed, tables, sys.stdout.buffer, own=own)
+    except OSError as error:
+        _drop_output()
+        gone = isinstance(error, BrokenPipeError)
+        return 0 if gone else complain("play", UNPRINTED, words.say(os_failure(error)))
+    return 0
 
 
 def _play(
@@ -53,25 +53,19 @@ def _play(
     out: BinaryIO,
     *,
     own: bool,
-) -> int:
-    """Return UNPRINTED if the output fails; a closed pipe ends the reading."""
+) -> None:
+    """Print every script's lines. Raises OSError if they can't be printed."""
+    from firmware.cli.play.play import play  # a table's release lacks what it plays at
 
     def say(line: Mapping[str, Any]) -> None:
         out.write(msgspec.json.encode(line) + b"\n")
 
-    try:
-        for line, script in scripts:
-            if isinstance(script, RoomScript):
-                play_poker(script, line, words, say)
-            else:
-                play(script, line, _seating(script, tables[script.game], own=own), words, say)
-            out.flush()
-    except OSError as error:
-        _drop_output()
-        if isinstance(error, BrokenPipeError):
-            return 0
-        return complain("play", UNPRINTED, str(error))
-    return 0
+    for line, script in scripts:
+        if isinstance(script, RoomScript):
+            play_poker(script, line, words, say)
+        else:
+            play(script, line, _seating(script, tables[script.game], own=own), words, say)
+        out.flush()
 
 
 def _seating(script: Script, table: Config, *, own: bool) -> Config:

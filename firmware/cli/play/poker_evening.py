@@ -11,10 +11,11 @@ from firmware.core.game.options import OptionRefused
 from firmware.core.games.poker_room import acts
 from firmware.core.games.poker_room.asks import asks, waiting_for
 from firmware.core.games.poker_room.rulings import AlarmRaised
-from firmware.core.games.poker_room.table import PokerTable
 from firmware.core.games.poker_room.terms import Terms, terms_of
 from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.rulings import Refused, Ruling
+from firmware.shell.journal import Journal, MemoryCopy, Stamp
+from firmware.shell.poker_room.kept_table import KeptTable
 from firmware.shell.script import RoomScript, RoomStep
 from firmware.shell.words.words import Words
 
@@ -59,7 +60,7 @@ def play_poker(script: RoomScript, line: int, words: Words, say: Say) -> None:
     """Play a poker table's script, and print its lines."""
     say({"script": line if script.id is None else script.id, "game": script.game})
     try:
-        table = PokerTable(_terms(script))
+        table = KeptTable(_terms(script), _journal(script.game))
     except OptionRefused as refused:
         say({"refused": {"step": 0, "why": words.say(refused.why)}})
         return
@@ -67,6 +68,11 @@ def play_poker(script: RoomScript, line: int, words: Words, say: Say) -> None:
     for number, step in enumerate(script.steps, start=1):
         evening.do(step, number)
     evening.end(len(script.steps) + 1)
+
+
+def _journal(game: str) -> Journal:
+    """Return a new journal in memory."""
+    return Journal.open((MemoryCopy("a"), MemoryCopy("b")), Stamp("sim", "", "", "", game))
 
 
 def _terms(script: RoomScript) -> Terms:
@@ -79,7 +85,7 @@ def _terms(script: RoomScript) -> Terms:
 class PokerEvening:
     """One script at a table of its own."""
 
-    def __init__(self, table: PokerTable, words: Words, say: Say) -> None:
+    def __init__(self, table: KeptTable, words: Words, say: Say) -> None:
         self._table, self._words, self._say = table, words, say
         self._telling = Telling(words, {})
         self._asked: tuple[Text, ...] = ()

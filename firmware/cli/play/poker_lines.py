@@ -38,7 +38,7 @@ def _won(won: r.PotWon) -> Line:
 
 
 def _over(over: r.AlarmOver) -> Line:
-    return {"part": "table", "code": over.code}
+    return {"part": "table", "code": over.alarm.code}
 
 
 LINES: Final[Mapping[type[Ruling], tuple[str, Callable[[Any], Line]]]] = {

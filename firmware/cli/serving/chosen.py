@@ -6,6 +6,7 @@ from pathlib import Path
 from drivers.pn532.kind import Pn532
 from drivers.tags.chips import ChipRegistry, load_chips
 from drivers.tags.decks import DeckRegistry, load_decks
+from drivers.tags.mistakes import RegistryError
 from drivers.wiring import Wiring
 from firmware.cli.line.language import of_environment
 from firmware.cli.serving.assembly import seat_table
@@ -14,7 +15,7 @@ from firmware.core.vocabulary.refusal import CannotBeDone
 from firmware.shell.config.config import Config, ConfigError, default_table, load
 from firmware.shell.config.faults import ConfigFault
 from firmware.shell.device.directories import USUAL
-from firmware.shell.rules.rules import RulesError
+from firmware.shell.words.os_words import os_failure
 
 
 def chosen(path: Path | None, game: str | None, language: str | None) -> Config:
@@ -34,7 +35,7 @@ def chosen(path: Path | None, game: str | None, language: str | None) -> Config:
 def registries(wiring: Wiring) -> tuple[ChipRegistry, DeckRegistry]:
     """Return the house's chips and cards, none if the table reads none.
 
-    Raises OSError, or ValueError with every line that is wrong.
+    Raises OSError, or RegistryError with every line that is wrong.
     """
     chips = load_chips(wiring.chips.registry) if wiring.chips else ChipRegistry({})
     if isinstance(wiring.shoe, Pn532):
@@ -58,10 +59,12 @@ def unfit(path: Path | None, served: Config, *, simulated: bool) -> Text | None:
         if not simulated:
             trust_given(config)
             registries(config.wiring)
+    except RegistryError as error:
+        return Text("technician.registry", {"why": error.why})
+    except OSError as error:
+        return Text("technician.registry", {"why": os_failure(error)})
     except CannotBeDone as error:
         return error.why
-    except (OSError, ValueError, RulesError) as error:
-        return Text("technician.registry", {"why": str(error)})
     game, other = served.table.game, config.table.game
     if game != other and config.journal.copies == served.journal.copies:
         return Text("technician.other_game", {"game": game, "other": other})

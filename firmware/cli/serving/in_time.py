@@ -4,7 +4,8 @@ import logging
 import sys
 from contextlib import ExitStack, closing
 from functools import partial
-from typing import Final
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
 
 from drivers.kind import Stock
 from firmware.cli.line.answering import answered, complain
@@ -13,7 +14,6 @@ from firmware.cli.serving.assembly import seat_table
 from firmware.cli.serving.chosen import chosen, registries, trust_given, unfit
 from firmware.cli.serving.opened import Opened
 from firmware.cli.serving.serving import Locked, serve, serve_locked
-from firmware.cli.serving.simulation import Simulation
 from firmware.cli.serving.simulations import Simulated, announce, begin_anew
 from firmware.cli.serving.wanted import Wanted
 from firmware.core.table.table import Table
@@ -26,7 +26,9 @@ from firmware.shell.device.log_ring import LogRing
 from firmware.shell.words.screens import Screens
 from firmware.shell.words.words import Words
 from hal.ports import Board
-from sim.world.remote import RemoteBoard
+
+if TYPE_CHECKING:
+    from firmware.cli.serving.simulation import Simulation
 
 LONGEST_HOLD_S: Final = 0.001
 """How long a thread that answers somebody keeps the interpreter while the loop or a bus waits."""
@@ -97,7 +99,7 @@ def _open(stack: ExitStack, config: Config, wanted: Wanted, log: LogRing) -> Ope
     words.prepare()
     simulation = None
     if wanted.board == "pi" or wanted.far_end is not None:
-        board: Board = RemoteBoard(wanted.far_end) if wanted.far_end else _pi()
+        board = _remote(wanted.far_end) if wanted.far_end else _pi()
         stack.callback(board.close)
         if not board.simulated:
             trust_given(config)
@@ -132,7 +134,16 @@ def _pi() -> Board:
     return PiBoard()
 
 
-def _simulation(config: Config, table: Table, wanted: Wanted) -> Simulation:
+def _remote(far_end: Path) -> Board:
+    """Return the board of a simulated world; like `_simulation`, no table's release has it."""
+    from sim.world.remote import RemoteBoard
+
+    return RemoteBoard(far_end)
+
+
+def _simulation(config: Config, table: Table, wanted: Wanted) -> "Simulation":
+    from firmware.cli.serving.simulation import Simulation
+
     return Simulation(
         config,
         table,

@@ -4,11 +4,11 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from drivers.kind import Stock
 from firmware.cli.line.answering import CannotServe
 from firmware.cli.serving.assembly import setting_of
-from firmware.cli.serving.simulation import Simulation
 from firmware.core.table.table import Table
 from firmware.core.vocabulary.panel import Text
 from firmware.shell.config.config import Config
@@ -20,6 +20,9 @@ from firmware.shell.trust.errors import TrustError
 from firmware.shell.trust.keys import Device, fingerprint
 from firmware.shell.words.words import Words
 from hal.ports import Board
+
+if TYPE_CHECKING:  # a table's release has no simulation
+    from firmware.cli.serving.simulation import Simulation
 
 
 @dataclass(frozen=True)
@@ -40,7 +43,7 @@ class Opened:
     log: LogRing
     state: Path
     """The state directory."""
-    simulation: Simulation | None = None
+    simulation: "Simulation | None" = None
 
     @property
     def journal(self) -> tuple[Path, Path]:

@@ -119,7 +119,7 @@ def serve_locked(opened: Opened, locked: Locked) -> Text | None:
     released = Released(code)
     with ExitStack() as stack:
         journal = Journal.open((MemoryCopy("a"), MemoryCopy("b")), opened.stamp)
-        raised, why = FaultRaised("journal", code), Text("journal.refused", {"why": str(error)})
+        raised, why = FaultRaised("journal", code), Text("journal.refused", {"why": error.why})
         config = opened.config.table
         reporter = LockedReporter(config.name, config.game, opened.words, known)
         serving = _Serving(stack, opened, journal, None, reporter, [raised], [released], [why])

@@ -35,7 +35,7 @@ class Hands:
         columns = width // NARROWEST
         hands = _shown(status)
         kept = _foremost(hands, status.focus, rows * columns)
-        cells = [self._hand(hand, hands[hand], status.focus) for hand in kept]
+        cells = [self._hand(hand, hands[hand], status) for hand in kept]
         if len(kept) < len(hands):
             more = Text("view.more", {"number": len(hands) - len(kept)})
             cells.append(Ink(f" {self._words.say(more)}", "bold"))
@@ -46,11 +46,11 @@ class Hands:
             grid.add_row(*cells[row * columns : (row + 1) * columns])
         return grid
 
-    def _hand(self, hand: str, names: Sequence[str], focus: int | None) -> Ink:
-        said = self._words.say(hand_name(hand))
+    def _hand(self, hand: str, names: Sequence[str], status: Status) -> Ink:
+        said = self._words.say(hand_name(hand, status.bank))
         if "." in hand:
             said = f"{self._words.say(hand_name(hand.partition('.')[0]))}.{hand[-1]}"
-        asked = hand.partition(".")[0] == str(focus)
+        asked = hand.partition(".")[0] == str(status.focus)
         name = Ink(f" {said:<9}", "bold reverse" if asked else "bold")
         cards = [parse_card(name) for name in names]
         return name + flat([(card, self._face(card)) for card in cards], NARROWEST - 10)

@@ -74,7 +74,7 @@ def _dealt(before: Status | None, status: Status) -> Iterator[Text]:
     for hand, cards in status.cards.items():
         old = before.cards.get(hand, []) if before and before.round == status.round else []
         for card in cards[len(old) :]:
-            yield Text("view.dealt", {"hand": hand_name(hand), "card": card})
+            yield Text("view.dealt", {"hand": hand_name(hand, status.bank), "card": card})
 
 
 def _is_result(ruling: Ruling) -> bool:

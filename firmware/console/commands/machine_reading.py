@@ -24,6 +24,7 @@ from firmware.shell.journal.header import VERSION
 from firmware.shell.technician.requests import TECHNICIAN, Said
 from firmware.shell.trust.errors import TrustError
 from firmware.shell.trust.keys import fingerprint, read_public
+from firmware.shell.words.os_words import os_reason
 from firmware.shell.words.words import Words
 
 YEARS: Final = range(2024, 2100)
@@ -103,9 +104,7 @@ class Machine:
             local = f"{when:%Y-%m-%d %H:%M:%S}"
             raise CannotBeDone(Text("console.clock.not_allowed", {"when": local})) from None
         except OSError as error:
-            raise CannotBeDone(
-                Text("console.clock.failed", {"reason": clean(str(error))})
-            ) from None
+            raise CannotBeDone(Text("console.clock.failed", {"reason": os_reason(error)})) from None
         return self.clock(context, ())
 
     def _maker(self) -> str | None:

@@ -7,7 +7,8 @@ from typing import Final
 from firmware.console.session.session import Session
 from firmware.console.terminal.terminal import Terminal
 from firmware.console.wires.wire import Lost, PortWire, Wire
-from firmware.core.vocabulary.panel import Text
+from firmware.core.vocabulary.panel import Text, Values
+from firmware.shell.words.hardware_words import hardware_failure
 from hal.errors import HardwareError
 from hal.ports import SerialPort
 
@@ -54,9 +55,8 @@ class Served:
                 self._port.reopen()
             except HardwareError as error:
                 if not waited_s:
-                    self._note(
-                        Text("console.serve.waits", {"path": self._port.path, "why": str(error)})
-                    )
+                    values: Values = {"path": self._port.path, "why": hardware_failure(error)}
+                    self._note(Text("console.serve.waits", values))
                 waited_s = min(max(2 * waited_s, FIRST_S), LONGEST_S)
                 self._sleep(waited_s)
             else:

@@ -80,4 +80,4 @@ def _answered(ask: Callable[[], Answered]) -> Answered:
     except NoTable as error:
         raise NoAnswer(Text("console.no_table", {"path": str(error.path)})) from None
     except ControlError as error:
-        raise NoAnswer(Text("console.no_answer", {"why": str(error)})) from error
+        raise NoAnswer(Text("console.no_answer", {"why": error.why})) from error

@@ -6,6 +6,7 @@ from typing import Any
 import msgspec
 
 from firmware.core.vocabulary.money import Cents, Commission, Odds
+from firmware.core.vocabulary.panel import Text
 
 
 class Decks(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -104,15 +105,15 @@ class GameRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
             for bet, share in self.commission.items()
         }
 
-    def faults(self, pays: Iterable[str], tables: Mapping[str, Iterable[str]]) -> list[str]:
+    def faults(self, pays: Iterable[str], tables: Mapping[str, Iterable[str]]) -> list[Text]:
         """Return the mistakes of the pack, compared with the game's bets and hands."""
         found = _differences("pays", pays, self.pays)
         found += _differences("tables", tables, self.tables)
         for name, table in self.tables.items():
             found += _differences(f"tables.{name}", tables.get(name, ()), table.lines)
-            found += [f"tables.{name}.{hand}: stands there twice"
-                      for hand in set(table.lines) if table.lines.count(hand) > 1]  # fmt: skip
-        found += [f"{place}: not above nothing" for place, worth in self._worths() if worth <= 0]
+            twice = (hand for hand in set(table.lines) if table.lines.count(hand) > 1)
+            found += [_wrong("twice", f"tables.{name}.{hand}") for hand in twice]
+        found += [_wrong("nothing", place) for place, worth in self._worths() if worth <= 0]
         return found
 
     def _worths(self) -> Iterable[tuple[str, int]]:
@@ -126,7 +127,11 @@ class GameRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
                 yield f"tables.{name}.{hand}", worth
 
 
-def _differences(place: str, known: Iterable[str], there: Iterable[str]) -> list[str]:
+def _differences(place: str, known: Iterable[str], there: Iterable[str]) -> list[Text]:
     wanted, found = set(known), set(there)
-    missing = [f"{place}.{name}: missing" for name in sorted(wanted - found)]
-    return missing + [f"{place}.{name}: the game has none" for name in sorted(found - wanted)]
+    missing = [_wrong("missing", f"{place}.{name}") for name in sorted(wanted - found)]
+    return missing + [_wrong("surplus", f"{place}.{name}") for name in sorted(found - wanted)]
+
+
+def _wrong(what: str, where: str) -> Text:
+    return Text(f"pack.{what}", {"where": where})

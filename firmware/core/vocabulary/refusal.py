@@ -1,4 +1,4 @@
-"""The one exception for a request that can't be fulfilled."""
+"""The exceptions for a request that can't be fulfilled, and for a value that can't be used."""
 
 from collections.abc import Sequence
 
@@ -7,6 +7,17 @@ from firmware.core.vocabulary.panel import Text
 
 class CannotBeDone(Exception):
     """A request that can't be fulfilled; `why` are words for a person, with the remedy."""
+
+    def __init__(self, why: Text) -> None:
+        super().__init__(why.key)
+        self.why = why
+
+
+class Unfit(ValueError):
+    """A value that can't be used; `why` are words with what is wanted.
+
+    Whoever reads the value's text adds the place: msgspec does so for any ValueError.
+    """
 
     def __init__(self, why: Text) -> None:
         super().__init__(why.key)

@@ -230,6 +230,8 @@ class Status(msgspec.Struct, frozen=True):
     """For how long the table has taken nothing in, if that is longer than it should ever be."""
     named: tuple[str, ...] = ()
     """The cards that the dealer has named for a low hand so far."""
+    bank: int = 0
+    """The spot of the player who is the bank; 0 is the house."""
 
     @property
     def known(self) -> bool:
@@ -237,9 +239,14 @@ class Status(msgspec.Struct, frozen=True):
         return self.locked is None or self.locked.round is not None
 
 
-def hand_name(hand: str) -> Text:
-    """Return the words of a hand, by its name among the cards of a status."""
+def hand_name(hand: str, bank: int = 0) -> Text:
+    """Return the words of a hand, by its name among the cards of a status.
+
+    With a player as the bank, at the spot `bank`, the dealer's hand is his.
+    """
     spot, _, number = hand.partition(".")
+    if hand == "dealer" and bank:
+        return Text("hand.bank", {"spot": bank})
     if not spot.isdecimal():
         return Text(f"hand.{hand}")
     if not number:

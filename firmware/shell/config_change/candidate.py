@@ -11,6 +11,7 @@ import msgspec
 from drivers.pn532.kind import Pn532
 from drivers.tags.chips import load_chips
 from drivers.tags.decks import load_decks
+from drivers.tags.mistakes import RegistryError
 from firmware.core.game.options import OptionRefused
 from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.refusal import CannotBeDone, summed_up
@@ -73,7 +74,7 @@ def _read(text: str) -> Config:
     except OptionRefused as refused:
         raise Unfit((refused.why,)) from None
     except RulesError as error:
-        raise Unfit((Text("config.option", {"what": str(error)}),)) from None
+        raise Unfit(error.faults) from None
     return config
 
 
@@ -98,9 +99,9 @@ def _registries(config: Config) -> Iterator[Text]:
             load_decks(shoe.registry)
     except OSError as error:
         yield Text("technician.registry", {"why": os_failure(error)})
-    except ValueError as error:
-        for line in str(error).splitlines():
-            yield Text("technician.registry", {"why": line})
+    except RegistryError as error:
+        for fault in error.faults:
+            yield Text("technician.registry", {"why": fault})
 
 
 # differences

@@ -7,9 +7,11 @@ from pathlib import Path
 
 import msgspec
 
+from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.rulings import Refused, TicketIssued, TicketPaid
 from firmware.shell.desk.desk import NUMBERS, Desk, quick_pick
 from firmware.shell.sockets.line_socket import Excess, LineSocket, ask_line
+from firmware.shell.words.decode_words import decode_reason
 from firmware.shell.words.words import Words
 
 SOCKET = "desk"
@@ -57,14 +59,14 @@ class DeskSocket(LineSocket):
         try:
             request = msgspec.json.decode(line, type=DeskRequest)
         except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
-            return DeskAnswer(done=False, why=str(error))
+            return DeskAnswer(done=False, why=self._words.say(decode_reason(error)))
         if request.sell is not None:
             return self._sell(request.sell)
         return self._said(self._claimed(request.claim or ""))
 
     def _sell(self, sale: Sale) -> DeskAnswer:
         if bool(sale.numbers) is bool(sale.quick_pick) or sale.quick_pick not in (0, *NUMBERS):
-            return DeskAnswer(done=False, why="numbers, or quick_pick from 1 to 80")
+            return DeskAnswer(done=False, why=self._words.say(Text("desk.numbers")))
         numbers = sale.numbers or quick_pick(sale.quick_pick)
         control = self._desk.ask(sale.spot, numbers, sale.cents, sale.draws, paid=sale.paid)
         return self._said(control)

@@ -10,6 +10,7 @@ from firmware.shell.journal.files import JournalCopy
 from firmware.shell.journal.findings import Finding, RepairFailed, SegmentRepaired
 from firmware.shell.journal.header import BLOCK, SEAL, SLOTS, Header, left, seal
 from firmware.shell.journal.segments import Segments
+from firmware.shell.words.os_words import os_reason
 
 
 class Progress(NamedTuple):
@@ -103,7 +104,7 @@ class Archive:
             try:
                 copy.create(number, whole)
             except OSError as error:
-                return [RepairFailed(copy.name, number, error.strerror or str(error))]
+                return [RepairFailed(copy.name, number, os_reason(error))]
         return repaired
 
     def _lacks(self, copy: JournalCopy) -> bool:

@@ -15,14 +15,17 @@ be written, the mark is tried again at each rotation and at the close.
 
 import logging
 from collections.abc import Callable
+from functools import reduce
 from typing import Concatenate, ParamSpec
 
+from firmware.core.vocabulary.panel import Text
 from firmware.shell.journal.errors import JournalError, JournalLost, JournalTaken
 from firmware.shell.journal.files import JournalCopy
 from firmware.shell.journal.findings import CopyForeign, CopyLost, CopyUnmarked, Finding
 from firmware.shell.journal.header import BLOCK, LEFT, Header, end
 from firmware.shell.journal.records import Head
 from firmware.shell.journal.segments import Standing, standing
+from firmware.shell.words.os_words import os_reason
 
 P = ParamSpec("P")
 
@@ -36,13 +39,13 @@ class Copies:
 
     def __init__(self, first: JournalCopy, second: JournalCopy) -> None:
         if first.name == second.name:
-            raise JournalTaken(f"both copies are {first.name}: name two directories, on two disks")
+            raise JournalTaken(Text("journal.why.same_copies", {"copy": first.name}))
         self.both: tuple[JournalCopy, ...] = (first, second)
         self.live = [first, second]
         self.findings: list[Finding] = []
         self._dropped: list[JournalCopy] = []
         self._unmarked: list[tuple[JournalCopy, bytes, Head]] = []
-        self.names = f"{first.name} and {second.name}"
+        self.names = f"{first.name}, {second.name}"
 
     def attempt(
         self,
@@ -64,7 +67,7 @@ class Copies:
         log.warning("%s: %s", copy.name, error)
         self.live.remove(copy)
         self._dropped.append(copy)
-        self.findings.append(CopyLost(copy.name, str(error)))
+        self.findings.append(CopyLost(copy.name, os_reason(error)))
 
     def set_apart(self, foreign: JournalCopy) -> None:
         """Have nothing more to do with a copy that is another table's."""
@@ -113,15 +116,12 @@ class Copies:
         """Raise JournalLost if no copy is left."""
         if not self.live:
             self.mark()
-            reasons = "; ".join(
-                f"{lost.copy}: {lost.reason}"
-                for lost in self.findings
-                if isinstance(lost, CopyLost)
+            lost = (found for found in self.findings if isinstance(found, CopyLost))
+            reasons = (Text("errno.at", {"path": one.copy, "why": one.reason}) for one in lost)
+            both = reduce(
+                lambda one, other: Text("journal.why.both", {"one": one, "other": other}), reasons
             )
-            raise JournalLost(
-                f"no copy of the journal can be used ({reasons}): "
-                "free or replace the disks, then start the table again"
-            )
+            raise JournalLost(Text("journal.why.no_copy", {"reasons": both}))
 
     def close(self) -> None:
         """Close both copies, in use or not."""

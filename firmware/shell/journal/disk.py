@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Final
 
+from firmware.core.vocabulary.panel import Text
 from firmware.shell.journal.errors import JournalForeign, JournalTaken
 
 CHUNK: Final = 1 << 20
@@ -40,9 +41,7 @@ class OsCopy:
             fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError as error:
             os.close(lock)
-            raise JournalTaken(
-                f"{self.name} is open in another process: stop the other table program first"
-            ) from error
+            raise JournalTaken(Text("journal.why.taken", {"copy": self.name})) from error
         self._lock = lock
         self.flush(lock)
 
@@ -126,9 +125,13 @@ class OsCopy:
         self._segment, self._size = segment, os.fstat(self._fd).st_size
 
     def _make(self, path: Path, mode: int = 0o700) -> None:
+        """Make a directory, unless another process just has."""
         if not path.is_dir():
             self._make(path.parent, 0o777)
-            path.mkdir(mode, exist_ok=True)
+            try:
+                path.mkdir(mode)
+            except FileExistsError:
+                os.stat(path / ".")
             self._flush_directory(path.parent)
 
     def _flush_directory(self, path: Path) -> None:
@@ -140,10 +143,7 @@ class OsCopy:
 
     def _refuse_file(self) -> None:
         if self._path.is_file():
-            raise JournalForeign(
-                f"{self.name} is a file, and a copy of the journal is a directory: nothing was "
-                "changed; move the file away (older programs kept the journal in it)"
-            )
+            raise JournalForeign(Text("journal.why.is_file", {"copy": self.name}))
 
 
 def _rounded(octets: int) -> int:

@@ -2,6 +2,8 @@
 
 from dataclasses import dataclass
 
+from firmware.core.vocabulary.panel import Text
+
 
 @dataclass(frozen=True, slots=True)
 class JournalBegun:
@@ -48,7 +50,7 @@ class CopyLost:
     """The copy can't be read or written and is out of use until the journal is opened again."""
 
     copy: str
-    reason: str
+    reason: Text
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,7 +104,7 @@ class RepairFailed:
 
     copy: str
     segment: int
-    reason: str
+    reason: Text
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,6 +8,7 @@ from zlib import crc32
 
 import msgspec
 
+from firmware.core.vocabulary.panel import Text
 from firmware.shell.journal.errors import JournalForeign
 from firmware.shell.journal.records import Head
 
@@ -103,10 +104,8 @@ class Header:
         if magic != _MAGIC or len(raw) != length or crc32(raw[_FRONT.size :]) != crc:
             return None
         if version != VERSION:
-            raise JournalForeign(
-                f"its format is {version}, this program reads {VERSION}; "
-                "the program that wrote it still reads it, for a recall"
-            )
+            formats = {"format": str(version), "own": str(VERSION)}
+            raise JournalForeign(Text("journal.why.other_format", formats))
         return cls(raw, identity, Place(segment, oldest, Head(*began)))
 
     @property
@@ -133,7 +132,7 @@ class Header:
         try:
             return msgspec.json.decode(self.raw[_START:], type=Stamp)
         except msgspec.MsgspecError as error:
-            raise JournalForeign(f"its stamp can't be read: {error}") from error
+            raise JournalForeign(Text("journal.why.no_stamp")) from error
 
 
 UNSURE = Head(0, bytes(32))

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from firmware.core.vocabulary.panel import Text
 from firmware.shell.journal.copies import Copies
 from firmware.shell.journal.errors import JournalDamaged, JournalError
 from firmware.shell.journal.files import JournalCopy
@@ -111,8 +112,7 @@ class Journal:
         if history.broken:
             raise JournalDamaged(
                 history.broken.number,
-                f"the journal in {self._copies.names} can't be read back: lock the table and "
-                "keep both copies for the inquiry",
+                Text("journal.why.not_read_back", {"copies": self._copies.names}),
             )
 
     def append(self, payload: bytes) -> None:

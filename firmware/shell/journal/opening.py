@@ -2,14 +2,17 @@
 
 import secrets
 from collections.abc import Iterator
+from pathlib import Path
 from typing import NamedTuple
 
+from firmware.core.vocabulary.panel import Text, Values
 from firmware.shell.journal.archive import Archive
 from firmware.shell.journal.copies import Copies
 from firmware.shell.journal.errors import JournalForeign, JournalLost, damaged, foreign, left_behind
 from firmware.shell.journal.files import JournalCopy
 from firmware.shell.journal.findings import (
     CommitTorn,
+    CopyLost,
     CopyRepaired,
     CopyReplaced,
     Finding,
@@ -76,11 +79,9 @@ def open_copies(copies: Copies, stamp: Stamp) -> Opened:
 
 
 def _begin(copies: Copies, stamp: Stamp) -> Opened:
-    if len(copies.live) < len(copies.both):
-        raise JournalLost(
-            f"of {copies.names} one can't be read and the other does not exist: "
-            "bring the disk back, or remove what is left of both to begin a new journal"
-        )
+    for found in copies.findings:
+        if isinstance(found, CopyLost):
+            raise JournalLost(_one_unreadable(found))
     header = Header.found(stamp, secrets.token_bytes(16))
     for copy in copies.both:
         copies.attempt(create_segment, copy, header, header.genesis, b"")
@@ -88,6 +89,14 @@ def _begin(copies: Copies, stamp: Stamp) -> Opened:
     copies.findings.append(JournalBegun())
     segments = Segments(copies.both, [Standing(header)] * len(copies.both))
     return Opened(segments, Archive(copies, segments), header.genesis, BLOCK)
+
+
+def _one_unreadable(lost: CopyLost) -> Text:
+    """Return why there is no new journal, and whether the disk of the lost copy is missing."""
+    folder = next(path for path in Path(lost.copy).absolute().parents if path.exists())
+    missing = "" if folder.is_mount() else Text("journal.why.no_disk", {"path": str(folder)})
+    values: Values = {"copy": lost.copy, "reason": lost.reason, "missing": missing}
+    return Text("journal.why.one_unreadable", values)
 
 
 def _without_foreign(copies: Copies, standings: list[Standing], stamp: Stamp) -> list[Standing]:
@@ -137,23 +146,25 @@ def _one_journal(copies: Copies, standings: list[Standing], stamp: Stamp) -> Seg
     """The segments of the one journal that is in both copies."""
     headers = [found.newest for found in standings if found.newest]
     if not headers:
-        raise damaged(copies.names, 0, "no readable header is left")
+        raise damaged(copies.names, 0, Text("journal.why.no_header"))
     if len({header.identity for header in headers}) > 1:
-        raise foreign(copies.names, "these are two different journals")
+        raise foreign(copies.names, Text("journal.why.two_journals"))
     segments = Segments(copies.both, standings)
     try:
         founded = segments.live.stamp()
     except JournalForeign as error:
-        raise foreign(copies.names, str(error)) from error
+        raise foreign(copies.names, error.why) from error
     if founded.board != stamp.board:
-        what = f"a journal of board {founded.board!r}, and this is {stamp.board!r}"
-        raise foreign(copies.names, what)
+        values = {"founded": founded.board, "board": stamp.board}
+        boards = {name: Text(f"journal.why.board.{board}") for name, board in values.items()}
+        raise foreign(copies.names, Text("journal.why.other_board", boards))
     for header in headers:
         segments.header(header.segment)
     newest = segments.live.segment
     for end in map(seal, segments.images(newest, BLOCK)):
         if end:
-            raise damaged(copies.names, end.records, f"segment {newest + 1} is gone from both")
+            gone = Text("journal.why.segment_gone", {"segment": str(newest + 1)})
+            raise damaged(copies.names, end.records, gone)
     return segments
 
 

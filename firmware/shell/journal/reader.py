@@ -5,6 +5,7 @@ from itertools import count
 from pathlib import Path
 from typing import NamedTuple
 
+from firmware.core.vocabulary.panel import Text
 from firmware.shell.journal.disk import OsCopy
 from firmware.shell.journal.errors import JournalDamaged, damaged
 from firmware.shell.journal.files import JournalCopy
@@ -90,4 +91,8 @@ class JournalReader:
             raise damaged(found.names, *history.broken)
         end = next(filter(None, map(seal, images)), None)
         if end and number == found.live.segment == self._found().live.segment:
-            raise damaged(found.names, end.records, f"segment {number + 1} is gone")
+            raise damaged(
+                found.names,
+                end.records,
+                Text("journal.why.segment_gone", {"segment": str(number + 1)}),
+            )

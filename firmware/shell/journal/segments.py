@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
+from firmware.core.vocabulary.panel import Text
 from firmware.shell.journal.errors import JournalForeign, NoJournal, damaged, foreign
 from firmware.shell.journal.files import JournalCopy
 from firmware.shell.journal.header import BLOCK, Header, anchors, left, seal
@@ -32,7 +33,7 @@ def standing(copy: JournalCopy) -> Standing:
         try:
             header = Header.read(block)
         except JournalForeign as error:
-            raise foreign(copy.name, str(error)) from error
+            raise foreign(copy.name, error.why) from error
         if header and header.segment == number:
             mark = mark or left(block)
             if _counts(copy, header, block):
@@ -53,7 +54,7 @@ class Segments:
     def __init__(self, copies: Sequence[JournalCopy], standings: Sequence[Standing]) -> None:
         headers = [found.newest for found in standings if found.newest]
         self.live = max(headers, key=lambda header: header.segment)
-        self.names = " and ".join(copy.name for copy in copies)
+        self.names = ", ".join(copy.name for copy in copies)
         self._copies = copies
         self._half_begun = {
             (copy.name, found.half_begun) for copy, found in zip(copies, standings, strict=True)
@@ -92,10 +93,11 @@ class Segments:
             return headers.pop()
         if headers:
             began = min(header.place.began.records for header in headers)
-            raise damaged(self.names, began, "the two copies tell different histories")
+            raise damaged(self.names, began, Text("journal.why.two_histories"))
         before = (seal(block) for block in self.images(number - 1, BLOCK))
         start = next((end.records for end in before if end), 0)
-        raise damaged(self.names, start, f"no readable header of segment {number} is left")
+        lost = Text("journal.why.no_segment_header", {"segment": str(number)})
+        raise damaged(self.names, start, lost)
 
     def images(self, number: int, octets: int = -1) -> list[bytes]:
         """The start of a segment in each copy, empty if it can't be read."""
@@ -122,8 +124,8 @@ class Segments:
         if len(ends) == 1:
             return ends.pop()
         start = self.header(number).place.began.records
-        what = "the two copies tell different histories" if ends else "nothing tells where it ended"
-        raise damaged(self.names, start, what)
+        what = "two_histories" if ends else "no_end"
+        raise damaged(self.names, start, Text(f"journal.why.{what}"))
 
 
 def readable(copies: Sequence[JournalCopy]) -> Segments:

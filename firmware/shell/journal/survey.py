@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import NamedTuple
 
+from firmware.core.vocabulary.panel import Text
 from firmware.shell.journal.header import BLOCK, Anchor, Header, anchors, seal
 from firmware.shell.journal.records import OVERHEAD, Head, chain, sound_after
 
@@ -16,7 +17,7 @@ class Break(NamedTuple):
     """The first record that differs from the acknowledged one."""
 
     number: int
-    what: str
+    what: Text
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,15 +164,15 @@ def _break(way: _Way, proofs: set[Head], fork: int | None) -> Break | None:
     """Require every anchor to be in the chain."""
     end, missing = way.head.records, proofs - way.passed
     if not proofs:
-        return Break(end, "no anchor is left to say where history ended")
+        return Break(end, Text("journal.why.no_anchor"))
     if missing and fork is not None:
         number = end - len(way.raws) + fork
-        return Break(number, "the two copies tell different histories")
+        return Break(number, Text("journal.why.two_histories"))
     newest = max(proofs).records
     if newest > end:
-        return Break(end, f"of {newest} acknowledged records not all are left")
+        return Break(end, Text("journal.why.not_all_left", {"records": str(newest)}))
     if missing:
-        return Break(max(0, min(missing).records - 1), "not the record that was acknowledged")
+        return Break(max(0, min(missing).records - 1), Text("journal.why.not_acknowledged"))
     return None
 
 
@@ -183,6 +184,5 @@ def _hole(way: _Way, images: Images) -> Break | None:
     for image in images:
         for record in sound_after(image, end):
             if record.number - record.place > missing:
-                found = f"lost in both copies, and record {record.number} is there"
-                return Break(missing, found)
+                return Break(missing, Text("journal.why.hole", {"found": str(record.number)}))
     return None

@@ -9,6 +9,7 @@ act is over, every further one is refused at once. What was written, but is not 
 disk yet, is then forgotten.
 """
 
+import errno
 import threading
 from collections import deque
 from collections.abc import Callable, Mapping
@@ -114,7 +115,7 @@ class _Lane:
             act()
 
     def _too_slow(self) -> TimeoutError:
-        return TimeoutError(f"too slow: no answer within {self._patience_s:g} s")
+        return TimeoutError(errno.ETIMEDOUT, f"too slow: no answer within {self._patience_s:g} s")
 
 
 class _Act(Generic[Result]):

@@ -12,6 +12,7 @@ from firmware.shell.recall.index import Index, IndexUnfit, Linked
 from firmware.shell.recall.outline import Row, millis, outline
 from firmware.shell.recall.reading import recall_from
 from firmware.shell.recall.told import Round, Then
+from firmware.shell.words.os_words import os_reason
 
 Found = TypeVar("Found")
 
@@ -60,12 +61,12 @@ class Lookup:
                 self.path.unlink(missing_ok=True)
             return self._by(Index(self.path), find)
         except OSError as error:
-            why = error.strerror or str(error)
+            why: Text | str = os_reason(error)
         except (sqlite3.Error, IndexUnfit) as error:
             if not anew and not _name(error).startswith(NO_FAULT_OF_ITS):
                 self.said(Text("index.remade"))
                 return self._look(find, anew=True)
-            why = str(error)
+            why = _name(error) or type(error).__name__
         self.said(Text("index.without", {"why": why}))
         return self._by(Index(), find)
 

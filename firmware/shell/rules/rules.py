@@ -14,12 +14,19 @@ import msgspec
 from firmware.core.game.game import Game
 from firmware.core.game.pack import GameRules
 from firmware.core.games import MODULES
+from firmware.core.vocabulary.panel import Text
+from firmware.core.vocabulary.refusal import CannotBeDone, summed_up
+from firmware.shell.words.decode_words import decode_reason
 
 PACK: Final = "quebec-2007"
 
 
-class RulesError(Exception):
-    """An unusable rule pack; the message gives the place and the reason."""
+class RulesError(CannotBeDone):
+    """An unusable rule pack; `faults` says all that is wrong with it, each with its place."""
+
+    def __init__(self, *faults: Text) -> None:
+        super().__init__(summed_up(faults))
+        self.faults = faults
 
 
 def _source() -> bytes:
@@ -48,14 +55,22 @@ def game_rules(game: str, pack: Numbers | None = None) -> GameRules:
     try:
         rules = msgspec.convert(_numbers(_in_force() if pack is None else pack, game), GameRules)
     except KeyError:
-        raise RulesError(f"{PACK}: no rules for {game}") from None
+        raise RulesError(_no_rules(game)) from None
     except msgspec.ValidationError as error:
-        raise RulesError(f"{PACK}, {game}: {error}") from None
+        raise RulesError(_at(game, decode_reason(error))) from None
     kind = game_kind(game)
     faults = rules.faults(kind.PAYS, kind.TABLES)
     if faults:
-        raise RulesError("\n".join(f"{PACK}: {game}.{fault}" for fault in faults))
+        raise RulesError(*(_at(game, fault) for fault in faults))
     return rules
+
+
+def _no_rules(game: str) -> Text:
+    return Text("pack.no_game", {"pack": PACK, "game": game})
+
+
+def _at(game: str, what: Text) -> Text:
+    return Text("pack.at", {"pack": PACK, "game": game, "what": what})
 
 
 def _numbers(pack: Numbers, game: str) -> dict[str, Any]:
@@ -78,7 +93,7 @@ def game_module(name: str) -> ModuleType:
 def game_kind(name: str) -> type[Game]:
     """Return the class of a game. Raises RulesError if there is none."""
     if name not in games():
-        raise RulesError(f"{PACK}: no rules for {name}")
+        raise RulesError(_no_rules(name))
     kind: type[Game] = game_module(name).GAME
     return kind
 

@@ -92,6 +92,7 @@ class Reporter:
             dealt=dict(table.state.game.dealt),
             lot=table.state.game.lot.cents if table.state.game.offers_lot else None,
             refused=None if table.state.refused is None else self.say(table.state.refused),
+            bank=table.state.game.bank_spot,
             named=tuple(card.name for card in table.state.gesture.low),
         )
 

@@ -16,7 +16,10 @@ from typing import Final, TypeVar
 
 import msgspec
 
+from firmware.core.vocabulary.panel import Text
 from firmware.shell.sockets.pace import Pace
+from firmware.shell.words.decode_words import decode_reason
+from firmware.shell.words.os_words import os_reason
 
 LONGEST_REQUEST: Final = 4096
 MOST_CLIENTS: Final = 16
@@ -43,15 +46,20 @@ log = logging.getLogger(__name__)
 
 
 class ControlError(Exception):
-    """The socket can't be served or reached; the message gives the reason and the remedy."""
+    """The socket at `path` can't be served or reached; `why` gives the reason and the remedy."""
+
+    def __init__(self, path: Path, why: Text) -> None:
+        super().__init__(f"{path}: {why.key}")
+        self.path = path
+        self.why = Text("errno.at", {"path": str(path), "why": why})
 
 
 class NoTable(ControlError):
     """No table is running at `path`."""
 
     def __init__(self, path: Path) -> None:
-        super().__init__(f"{path}: no table is running there")
-        self.path = path
+        super().__init__(path, Text("errno.ECONNREFUSED"))
+        self.why = Text("status.no_table", {"path": str(path)})
 
 
 class Excess(StrEnum):
@@ -123,7 +131,7 @@ class LineSocket:
             self._server.listen(MOST_WAITING)
         except OSError as error:
             self._server.close()
-            raise ControlError(f"{path}: {error.strerror or error}") from error
+            raise ControlError(path, os_reason(error)) from error
         self._thread = threading.Thread(target=self._serve, name=path.name, daemon=True)
         self._thread.start()
 
@@ -232,9 +240,9 @@ def ask_line(
     except (FileNotFoundError, ConnectionRefusedError):
         raise NoTable(path) from None
     except OSError as error:
-        raise ControlError(f"{path}: {error.strerror or error}") from error
+        raise ControlError(path, os_reason(error)) from error
     except (msgspec.DecodeError, UnicodeDecodeError) as error:
-        raise ControlError(f"{path}: {error}") from error
+        raise ControlError(path, decode_reason(error)) from error
 
 
 def listens(path: Path) -> bool:
@@ -289,5 +297,5 @@ def _clear_away(path: Path) -> None:
     if not path.is_socket():
         return
     if listens(path):
-        raise ControlError(f"{path}: another croupier is running there")
+        raise ControlError(path, Text("status.taken"))
     path.unlink(missing_ok=True)

@@ -9,6 +9,7 @@ from firmware.core.vocabulary.refusal import CannotBeDone
 from firmware.shell.journal import JournalError
 from firmware.shell.technician.acts import Act
 from firmware.shell.technician.answers import AnyAnswer, Refusal
+from firmware.shell.words.hardware_words import hardware_failure
 from firmware.shell.words.os_words import os_reason
 from hal.errors import HardwareError
 
@@ -30,6 +31,8 @@ def refusing(act: Act) -> Act:
 
 def _why(error: Exception) -> Text | None:
     match error:
+        case JournalError():
+            return Text("journal.refused", {"why": error.why})
         case CannotBeDone():
             return error.why
         case FileExistsError():
@@ -39,9 +42,7 @@ def _why(error: Exception) -> Text | None:
             why = os_reason(error)
             return Text("technician.unwritten", {"path": str(error.filename or ""), "why": why})
         case HardwareError():
-            return Text("technician.wire_failed", {"why": str(error)})
-        case JournalError():
-            return Text("journal.refused", {"why": str(error)})
+            return Text("technician.wire_failed", {"why": hardware_failure(error)})
         case msgspec.DecodeError() | UnicodeDecodeError():  # its message may name a card
             return Text("technician.other_program")
     return None

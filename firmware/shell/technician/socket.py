@@ -18,6 +18,7 @@ from firmware.shell.technician import requests
 from firmware.shell.technician.acts import Acts
 from firmware.shell.technician.answers import AnyAnswer, Refusal
 from firmware.shell.technician.requests import ANYBODY, RIGHTS, AnyRequest, Request, Role
+from firmware.shell.words.decode_words import decode_reason
 
 CONSOLE: Final = "croupier-console"
 """The group of the console."""
@@ -62,7 +63,7 @@ class TechnicianSocket(LineSocket):
         try:
             request = self._decoder.decode(line)
         except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
-            return Refusal(Text("technician.malformed", {"why": str(error)}))
+            return Refusal(Text("technician.malformed", {"why": decode_reason(error)}))
         try:
             return self._done(request, uid)
         except TimeoutError:

@@ -17,9 +17,9 @@ from firmware import __version__
 from firmware.core.vocabulary.panel import Text
 from firmware.shell.device.atomic_file import sync_folder, write_whole
 from firmware.shell.trust.errors import Mismatch, TrustError
-from firmware.shell.trust.manifest import SIGNED, VERSION, Manifest, newer, verify_tree
+from firmware.shell.trust.manifest import MANIFEST, SIGNED, VERSION, Manifest, newer, verify_tree
 from firmware.shell.trust.package import Package
-from firmware.shell.trust.trees import Folder
+from firmware.shell.trust.trees import Folder, whole
 
 ACCEPTED: Final = "version.accepted"
 TRIAL: Final = "version.trial"
@@ -39,15 +39,16 @@ def install(package: Package, maker: bytes, versions: Path, state: Path, running
 
     `running` is the version of the running table, or an empty text. Raises TrustError unless the
     package is whole, signed by `maker`, newer than `running` and than the accepted one; and
-    OSError. A power cut leaves the accepted one as it was, and nothing or all of the new one on
-    trial.
+    OSError. The accepted version itself may be installed again if it is not whole any more. A power
+    cut leaves the accepted one as it was, and nothing or all of the new one on trial.
     """
     mismatches = verify_tree(package, maker)
     if mismatches:
         raise NotAsSigned(mismatches)
     version = package.manifest.version
+    mends = version == accepted(state) and not _holds(versions, package, maker)
     for floor in filter(None, {running, accepted(state)}):
-        if not newer(version, floor):
+        if not (newer(version, floor) or (mends and version == floor)):
             raise TrustError(Text("trust.not_newer", {"version": version, "floor": floor}))
     (state / TRIAL).unlink(missing_ok=True)
     _place(package, maker, versions, version)
@@ -81,6 +82,12 @@ def promote(state: Path, version: str = __version__) -> bool:
     return risen
 
 
+def _holds(versions: Path, package: Package, maker: bytes) -> bool:
+    """Return whether the folder of a package's version is whole, and that package's."""
+    there = Folder(versions / package.manifest.version)
+    return not verify_tree(there, maker) and whole(there, MANIFEST) == whole(package, MANIFEST)
+
+
 def _line(version: str) -> bytes:
     return version.encode() + b"\n"
 
@@ -99,14 +106,19 @@ def _read(path: Path) -> str:
 def _place(package: Package, maker: bytes, versions: Path, version: str) -> None:
     """Unpack under a temporary name, sync, verify the result, and only then rename it."""
     new, final = versions / f"{version}.new", versions / version
-    for remnant in (new, final):
-        if remnant.exists():
-            shutil.rmtree(remnant)
-    _unpack(package, package.manifest, new)
+    if new.exists():
+        shutil.rmtree(new)
+    try:
+        _unpack(package, package.manifest, new)
+    except OSError:  # of a full disk, which is not to stay full
+        shutil.rmtree(new, ignore_errors=True)
+        raise
     os.sync()
     mismatches = verify_tree(Folder(new), maker)
     if mismatches:
         raise NotAsSigned(mismatches)
+    if final.exists():
+        shutil.rmtree(final)
     new.rename(final)
     sync_folder(versions)
 

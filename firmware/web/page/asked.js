@@ -82,16 +82,16 @@ function technicians({ ask }) {
 }
 
 /**
- * What may be decided, by the spot in focus first; nothing before what is wrong was put right.
+ * What may be decided, by the spot in focus first; nothing before what is wrong was put right, nor if nobody is asked.
  * @param {any} status
  * @returns {Answer[]}
  */
-function decisions({ ask, choices, focus, stopped }) {
-  if (stopped || ask.do === "resolve_late") return [];
+function decisions({ ask, choices, focus, stopped, bank }) {
+  if (stopped || ask.do === "resolve_late" || focus === null) return [];
   const hands = new Set(choices.map((/** @type {any} */ { spot, hand, bettor }) => `${spot} ${hand} ${bettor}`));
   const near = (/** @type {any} */ { spot }) => Number(spot === focus);
   const nearest = [...choices].sort((a, b) => near(b) - near(a));
-  return nearest.map((choice) => decision(choice, hands.size > 1));
+  return nearest.map((choice) => decision(choice, hands.size > 1, bank));
 }
 
 /**
@@ -147,16 +147,17 @@ function instrumentStart(status) {
 /**
  * @param {any} choice
  * @param {boolean} among whether others may decide too, so that it must be said whose this is
+ * @param {number} bank
  * @returns {Answer}
  */
-function decision(choice, among) {
+function decision(choice, among, bank) {
   const { spot, do: what, hand, bettor, picks, stakes } = choice;
   const open = stakes.find((/** @type {any} */ stake) => stake.least !== stake.most);
   return {
     id: `decide-${spot}-${hand ?? ""}-${bettor ?? ""}-${what}`,
     label: { key: `ui.key.${what}` },
     cost: cost(stakes),
-    whose: among || bettor ? whose(spot, hand, bettor) : null,
+    whose: among || bettor ? whose(choice, bank) : null,
     act: { act: "decide", spot, do: what, hand, bettor },
     ...(open ? { amount: { spot, bettor, ...open } } : {}),
     ...(picks ? { pick: { spot, hand: handOf(spot, hand) } } : {}),
@@ -172,11 +173,10 @@ function cost(stakes) {
 }
 
 /**
- * @param {number} spot
- * @param {number | null} hand
- * @param {string | null} bettor
+ * @param {{spot: number, hand: number | null, bettor: string | null}} choice
+ * @param {number} bank
  */
-function whose(spot, hand, bettor) {
-  const name = handName(spot === 0 ? "dealer" : hand === null ? String(spot) : `${spot}.${hand}`);
+function whose({ spot, hand, bettor }, bank) {
+  const name = handName(spot === 0 ? "dealer" : hand === null ? String(spot) : `${spot}.${hand}`, bank);
   return bettor ? { key: "web.prompt.behind", values: { whose: name, bettor } } : name;
 }

@@ -83,11 +83,11 @@ function waitsFor(table, status) {
   if (status?.due) {
     const { spot, hand, nth, burnt } = status.due;
     const name = burnt ? "burnt" : spot === 0 ? "dealer" : spot === null ? String(hand) : hand === null ? `${spot}` : `${spot}.${hand}`;
-    return table.say("web.inside.due", { hand: handName(name), nth });
+    return table.say("web.inside.due", { hand: handName(name, status.bank), nth });
   }
   const choice = status?.choices?.[0];
   if (!choice) return "";
-  return table.say("web.inside.decides", { hand: handName(choice.spot === 0 ? "dealer" : `${choice.spot}`), key: choice.do });
+  return table.say("web.inside.decides", { hand: handName(choice.spot === 0 ? "dealer" : `${choice.spot}`, status.bank), key: choice.do });
 }
 
 // the drawing

@@ -110,7 +110,7 @@ export class Hands {
    * @param {string[]} cards
    */
   #said(name, cards) {
-    const hand = this.table.tell(handName(name));
+    const hand = this.table.tell(handName(name, this.table.status.bank));
     const open = cards.filter((card) => card !== BACK && card !== DUE);
     const hidden = cards.filter((card) => card === BACK).length;
     const said = this.table.say("web.felt.hand", { hand, card: open.join(" ") });

@@ -2,10 +2,14 @@
 // The help, and the shortcuts that it lists: each can be had without, and all switched off.
 
 import { el, keep, set, write } from "./dom.js";
+import { SIGNS } from "./places.js";
+import { short } from "./svg.js";
 
 /** @typedef {import("./store.js").Table} Table */
 
 const LINES = ["asks", "answer", "bets", "take_over", "break", "inside"];
+/** The trade's words that the legend explains. */
+const TERMS = ["spot", "behind", "right_bet", "late_bet", "void", "resolve"];
 const KEPT = "croupier.shortcuts";
 
 /** By key: what it does, as a button of the page. */
@@ -28,13 +32,14 @@ const SHORTCUTS = {
 export function mount(dialog, opener, table) {
   const title = el("h2", { id: "help-title" });
   const lines = el("ol");
+  const legend = el("details", { class: "legend" }, el("summary"), el("dl", { class: "shortcuts" }));
   const shortcuts = el("h3");
   const keys = el("dl", { class: "shortcuts" });
   const on = el("input", { type: "checkbox", id: "shortcuts" });
   on.checked = localStorage.getItem(KEPT) !== "off";
   const switched = el("label", { class: "check" }, on, el("span"));
   const close = el("button", { class: "next", onclick: () => dialog.close() });
-  dialog.append(title, lines, shortcuts, keys, switched, el("div", { class: "row end" }, close));
+  dialog.append(title, lines, legend, shortcuts, keys, switched, el("div", { class: "row end" }, close));
   set(dialog, "aria-labelledby", "help-title");
 
   opener.onclick = () => dialog.showModal();
@@ -45,6 +50,12 @@ export function mount(dialog, opener, table) {
   table.on("hello", () => {
     write(title, table.say("web.help.title"));
     write(shortcuts, table.say("web.help.shortcuts"));
+    write(legend.firstElementChild, table.say("web.legend.title"));
+    const told = [...marks(short(table.money(5000))), ...TERMS.map((term) => [table.say(`web.legend.term.${term}`), term])];
+    keep(legend.lastElementChild, told, ([mark]) => mark, () => el("div", {}, el("dt"), el("dd")), (item, [mark, name]) => {
+      write(item.firstElementChild, mark);
+      write(item.lastElementChild, table.say(`web.legend.${name}`));
+    });
     write(switched.lastElementChild, table.say("web.help.switch"));
     write(close, table.say("web.help.close"));
     keep(lines, LINES, String, () => el("li"), (item, line) => write(item, table.say(`web.help.${line}`)));
@@ -54,6 +65,15 @@ export function mount(dialog, opener, table) {
       write(item.lastElementChild, table.say(`web.help.keys.${name}`));
     });
   });
+}
+
+/**
+ * The marks beside chips, each with its name in the legend.
+ * @param {string} money an example of an amount
+ */
+function marks(money) {
+  const { win, lose, push } = SIGNS;
+  return [[money, "sum"], [`≡ ${money}`, "held"], [`+${money}`, "asked"], [`${win} +${money}`, "win"], [lose, "lose"], [push, "push"], ["!", "late"]];
 }
 
 /** @param {KeyboardEvent} event */

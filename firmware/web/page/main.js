@@ -80,7 +80,7 @@ function mountHeader() {
     set(at("languages"), "aria-label", table.say("web.language"));
   });
   table.on("status", (status) => {
-    write(at("round"), table.say("web.round", { number: status.round }));
+    write(at("round"), status.round ? table.say("web.round", { number: status.round }) : "");
     const marks = [...(status.testing ? ["web.marks.test"] : []), ...(status.board === "sim" ? ["web.marks.simulation"] : [])];
     write(at("marks"), marks.map((key) => table.say(key)).join(" · "));
   });

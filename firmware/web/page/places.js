@@ -117,7 +117,7 @@ export class Places {
       ...stacks.map((one) => ({ key: key(one), make: () => stacked(one.stack, one.at, this.plan.shared) })),
       ...this.#pills(place, placed).map(({ kind, words, at }) => ({
         key: JSON.stringify([kind, words, at]),
-        make: () => pill(kind, words, at),
+        make: () => pill(kind, words, at, this.table.say(`web.legend.${kind}`)),
       })),
     ];
     keep(root, drawn, (one) => one.key, (one) => one.make());

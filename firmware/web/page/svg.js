@@ -91,12 +91,14 @@ export function paragraph(at, { size, lines }, given = {}) {
  * @param {string} kind
  * @param {string} words
  * @param {{x: number, y: number, size: number}} at
+ * @param {string} told its meaning, where one points at it
  */
-export function pill(kind, words, { x, y, size }) {
+export function pill(kind, words, { x, y, size }, told) {
   const width = words.length * size * LETTER + size * 0.9;
   return svg(
     "g",
     { class: `pill ${kind}` },
+    svg("title", { text: told }),
     svg("rect", { ...edges({ x, y, w: width, h: size * 1.4 }), rx: size * 0.7 }),
     svg("text", { x, y: y + size * 0.36, "text-anchor": "middle", "font-size": size, text: words }),
   );

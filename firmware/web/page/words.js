@@ -140,9 +140,11 @@ export function betName(on) {
 /**
  * A hand by its name among the cards of a status, as `firmware.core.vocabulary.status.hand_name` has it.
  * @param {string} hand
+ * @param {number} [bank] the spot of the player who is the bank
  * @returns {Text}
  */
-export function handName(hand) {
+export function handName(hand, bank = 0) {
+  if (hand === "dealer" && bank) return { key: "hand.bank", values: { spot: bank } };
   const [spot, number] = hand.split(".");
   if (!/^\d+$/.test(spot)) return { key: `hand.${hand}` };
   if (!number) return { key: "hand.spot", values: { spot: Number(spot) } };

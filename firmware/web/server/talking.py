@@ -10,6 +10,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from firmware.core.vocabulary.panel import Text
 from firmware.shell.sockets.pace import Pace
+from firmware.shell.words.decode_words import decode_reason
 from firmware.web.messages.messages_in import AnyAct, Look
 from firmware.web.messages.messages_out import Answer
 from firmware.web.session.pages import Page
@@ -96,7 +97,7 @@ class Talk:
         try:
             return self._decoder.decode(said)
         except NO_ACT as error:
-            why = Text("web.malformed", {"why": str(error)})
+            why = Text("web.malformed", {"why": decode_reason(error)})
             self._page.answer(self._refuse(_ref(said), why))
             return None
 

@@ -10,6 +10,7 @@ from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.refusal import CannotBeDone
 from firmware.shell.rules.rules import RulesError, games
 from firmware.shell.script import Script, ScriptError, scripts_in
+from firmware.shell.words.os_words import os_failure
 from firmware.web.bench.rooms import Rooms, passing_room
 from firmware.web.bench.table_dir import Seating
 from firmware.web.hands.script_seating import seating_of
@@ -109,8 +110,10 @@ def _unfit() -> Iterator[None]:
     """Say in words why a table can't be seated. Raises CannotBeDone."""
     try:
         yield
-    except (RulesError, OSError) as error:
-        raise CannotBeDone(Text("web.no_table", {"why": str(error)})) from None
+    except RulesError as error:
+        raise CannotBeDone(Text("web.no_table", {"why": error.why})) from None
+    except OSError as error:
+        raise CannotBeDone(Text("web.no_table", {"why": os_failure(error)})) from None
 
 
 def _script(text: str) -> Script:
@@ -118,5 +121,5 @@ def _script(text: str) -> Script:
     try:
         _, script = next(scripts_in(text.encode(), "script", games()))
     except ScriptError as error:
-        raise CannotBeDone(Text("web.no_script", {"why": str(error)})) from None
+        raise CannotBeDone(Text("web.no_script", {"why": error.why})) from None
     return script

@@ -8,6 +8,8 @@ from typing import BinaryIO, Final, NamedTuple, TypeVar
 import msgspec
 
 from firmware.shell.sockets.line_socket import ControlError, NoTable
+from firmware.shell.words.decode_words import decode_reason
+from firmware.shell.words.os_words import os_reason
 
 Answer = TypeVar("Answer")
 
@@ -35,9 +37,12 @@ class Line:
                 told = self._wire.ask(request)
             if told:
                 return decoder.decode(told)
-        except (OSError, msgspec.DecodeError) as error:
+        except OSError as error:
             self.close()
-            raise ControlError(f"{self._path}: {error}") from error
+            raise ControlError(self._path, os_reason(error)) from error
+        except msgspec.DecodeError as error:
+            self.close()
+            raise ControlError(self._path, decode_reason(error)) from error
         self.close()
         raise NoTable(self._path)
 

@@ -97,5 +97,5 @@ def test_a_reader_that_the_service_holds_is_said_in_words(
 def test_faults_of_a_registry_are_said(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (tmp_path / "7.csv").write_text("deck,batch,jokers,cut\n7,2025-01,0,no\nuid,card\nX,AS\n")
     assert main(["deck", "check", str(tmp_path)]) == 2
-    assert "7.csv:4:" in capsys.readouterr().err
+    assert "7.csv:4\u00a0: " in capsys.readouterr().err
     assert main(["deck", "check", str(tmp_path / "none")]) == 2

@@ -3,8 +3,10 @@
 import pytest
 
 from firmware.cli.main import main
+from firmware.core.games.poker_room.terms import ROOM, terms_of
 from firmware.shell.config.config import default_table
 from firmware.shell.rules.rules import game_rules, games
+from firmware.shell.sheets.room_sheet import RULES, room_sheet
 from firmware.shell.sheets.rule_sheet import rule_sheet
 from firmware.shell.words.words import Words
 from tests.kits.paths import EXAMPLES
@@ -23,6 +25,28 @@ def test_every_game_prints_each_of_its_numbers(
         assert all(f"{percent} % " in said for percent in table.lot.values())
         assert all(f"{odds.win}\u00a0" in said for odds in table.odds.values())
     assert "…" not in said
+
+
+@pytest.mark.parametrize("language", ["fr", "en"])
+def test_67_91_the_poker_room_prints_its_own_document(
+    language: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["rules", "poker-room", "--lang", language]) == 0
+    said = capsys.readouterr().out
+    assert all(article in said for _, article in RULES)
+    assert Words.load(language).money(200) in said
+
+
+@pytest.mark.parametrize("language", ["fr", "en"])
+def test_a_poker_table_s_own_amounts_are_printed(language: str) -> None:
+    words = Words.load(language)
+    options = {"limit": "fixed", "bets": [200, 400], "ante": 300, "bring_in": 100}
+    options |= {"commission": {"percent": 5, "cap": 700}, "min_stake": 2000, "max_stake": 90000}
+    options |= {"time_charge": {"cents": 500, "minutes": 30}}
+    for game in ("stud", "stud-hi-lo", "razz", "omaha-hi-lo"):
+        said = "\n".join(room_sheet(words, terms_of(ROOM, {**options, "poker": game})).lines)
+        amounts = [200, 400, 300, 700, 2000, 90000, 500]
+        assert all(words.money(cents) in said for cents in amounts)
 
 
 def test_with_a_table_its_limits_are_printed(capsys: pytest.CaptureFixture[str]) -> None:

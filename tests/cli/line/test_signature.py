@@ -145,13 +145,15 @@ def test_what_is_wrong_is_said_with_the_remedy(line: str, said: str) -> None:
     [
         ("", (), False),
         ("--serve", (), True),
-        ("--serve status --json --lang en", ("status", "--json", "--lang", "en"), True),
+        ("--serve status --json --lang en", ("status", "--json"), True),
+        ("status --lang=en 3", ("status", "3"), False),
+        ("status -- --lang en", ("status", "--", "--lang", "en"), False),
         ("status --serve", ("status", "--serve"), False),
         ("-- --serve", ("--serve",), False),
         ("config set --help", ("config", "set", "--help"), False),
     ],
 )
-def test_words_that_are_left_are_taken_as_they_are(
+def test_words_that_are_left_are_taken_as_they_are_but_for_the_language(
     line: str, command: tuple[str, ...], serve: bool
 ) -> None:
     assert given(*line.split(), function=others) == {"command": command, "serve": serve}

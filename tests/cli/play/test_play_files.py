@@ -10,6 +10,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from firmware.cli.main import main
+from tests.kits.cli.languages import foreign
 from tests.kits.examples import examples
 from tests.kits.offenders import each
 from tests.kits.paths import ROOT
@@ -94,12 +95,14 @@ def test_what_is_no_script_is_refused_with_its_line_and_nothing_is_played(
 ) -> None:
     path = tmp_path / "evening.jsonl"
     path.write_text(f"{GOOD}\n\n{NO_SCRIPTS[kind]}\n")
-    status, said, err = play(capfdbinary, path)
-    assert (status, said) == (2, [])
-    place, _, reason = err.partition(f"{path}:3: ")
-    assert place == "croupier play: "
-    assert len(reason.strip()) > 5
-    assert err.count("\n") == 1
+    for language, space in (("fr", "\u00a0"), ("en", "")):
+        status, said, err = play(capfdbinary, path, lang=language)
+        assert (status, said) == (2, [])
+        place, _, reason = err.partition(f"{path}:3{space}: ")
+        assert place == "croupier play: "
+        assert len(reason.strip()) > 5
+        assert foreign(reason, language) == []
+        assert err.count("\n") == 1
 
 
 NOTHING_IN_IT = (
@@ -121,7 +124,7 @@ def test_a_file_with_no_script_in_it_is_refused(
     path.write_bytes(data)
     status, said, err = play(capfdbinary, path)
     assert (status, said) == (2, [])
-    assert f"{path}:1: " in err
+    assert f"{path}:1\u00a0: " in err
 
 
 def test_a_file_that_cannot_be_read_is_refused(

@@ -61,7 +61,7 @@ def clear(folder: Path) -> Done:
 def test_where_nobody_is_at_the_table_a_damaged_journal_is_refused(tmp_path: Path) -> None:
     done = here(tmp_path, "run", "--rounds", "1")
     assert (done.status, done.out) == (3, "")
-    assert "keep both copies for the inquiry" in done.err
+    assert "garder les deux copies pour l'enquête" in done.err
     assert "Traceback" not in done.err
 
 

@@ -162,7 +162,7 @@ def test_faults_for_which_there_is_no_room_are_counted() -> None:
         (of("lost"), "the dealer"),
         (of("unreadable"), "nobody else"),
         (of("missed", gone=True), "his key, CLEAR"),
-        (of("door_open"), "once mended, the supervisor"),
+        (of("door_open"), "once repaired, the supervisor"),
         (of("door_open", gone=True), "the supervisor, at the table: his key, CLEAR"),
         (of("journal_damaged", part="journal"), "the technician, here: clear"),
         (of("journal_damaged", part="journal", gone=True), "the supervisor, at the table"),

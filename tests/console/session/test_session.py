@@ -155,7 +155,7 @@ def test_two_persons_are_two(tmp_path: Path) -> None:
     with met(tmp_path, LEA, SAM) as served:
         served.log_in()
         reset_meters(served, "lea")
-        served.laptop.sees("en est une autre")
+        served.laptop.sees("une autre personne")
         assert ResetMeters not in map(type, served.table.asked)
 
 
@@ -265,7 +265,7 @@ def test_tab_completes_what_may_follow(tmp_path: Path) -> None:
 def test_the_language_changes_on_the_spot(tmp_path: Path, dumb: bool) -> None:
     with met(tmp_path, dumb=dumb) as served:
         served.laptop.enter("lang en")
-        served.laptop.sees("English it is")
+        served.laptop.sees("Now in English")
         served.laptop.enter("stat")
         served.laptop.sees("11 of 11")
 

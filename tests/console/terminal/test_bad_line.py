@@ -17,7 +17,7 @@ def comes_to(served: Console) -> None:
     served.laptop.type("\x03")
     served.laptop.wipe()
     served.laptop.enter("lang en")
-    served.laptop.sees("English it is")
+    served.laptop.sees("Now in English")
 
 
 @BOTH_TERMINALS
@@ -64,7 +64,7 @@ def test_a_thousand_commands_are_worked_off_one_by_one(tmp_path: Path, dumb: boo
     with met(tmp_path, LEA, dumb=dumb) as served:
         served.log_in()
         served.laptop.type("inspect\r" * 100 + "lang en\r")
-        served.laptop.sees("English it is")
+        served.laptop.sees("Now in English")
         assert len([r for r in served.table.asked if isinstance(r, Inspect)]) == 100
 
 

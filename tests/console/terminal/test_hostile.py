@@ -80,7 +80,7 @@ class Line:
         self.hears(b" >")
         self.heard.clear()
         self.type(b"\x15lang en\r")
-        self.hears(b"English it is")
+        self.hears(b"Now in English")
 
     def log_in(self) -> None:
         self.type(b"login lea\r")

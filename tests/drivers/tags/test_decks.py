@@ -7,7 +7,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from drivers.tags.decks import Deck, load_deck, load_decks, parse_uid, written
+from drivers.tags.mistakes import RegistryError
 from firmware.core.vocabulary.cards import JOKER, PACK
+from firmware.core.vocabulary.refusal import Unfit
+from firmware.shell.words.words import Words
+from tests.kits.cli.languages import foreign
 from tests.kits.offenders import each
 
 
@@ -30,9 +34,11 @@ def put(folder: Path, deck: Deck, old: str = "", new: str = "") -> Path:
 
 
 def faults(folder: Path) -> list[str]:
-    with pytest.raises(ValueError, match=r".") as refused:
+    with pytest.raises(RegistryError) as refused:
         load_decks(folder)
-    return [line.removeprefix(f"{folder}/") for line in str(refused.value).splitlines()]
+    said = [Words.load("fr").say(one) for one in refused.value.faults]
+    assert [word for one in said for word in foreign(one, "fr")] == []
+    return [Words.load("en").say(one).removeprefix(f"{folder}/") for one in refused.value.faults]
 
 
 @pytest.mark.parametrize("jokers", [0, 1, 2])
@@ -57,7 +63,9 @@ def test_a_deck_that_is_not_whole_can_be_read_and_not_played(tmp_path: Path) -> 
     for at in (3, 7):
         del deck.cards[uid(at)]
     assert load_deck(put(tmp_path, deck)).missing == [PACK[3], PACK[7]]
-    assert faults(tmp_path) == ["a.csv: 2 cards are not enrolled yet: 4S, 8S"]
+    assert faults(tmp_path) == [
+        "a.csv: 2 cards are not enrolled yet: 4S, 8S; continue croupier deck enrol"
+    ]
 
 
 def test_a_tag_of_two_decks_is_said_with_both(tmp_path: Path) -> None:
@@ -70,20 +78,20 @@ def test_a_tag_of_two_decks_is_said_with_both(tmp_path: Path) -> None:
 @each(
     "old, new, fault",
     [
-        ("deck,batch", "deck;batch", "a.csv:1: must begin with"),
-        ("a,2026-11,0,yes", "a,2026-11,0", "a.csv:2: 'a,2026-11,0' is not"),
-        ("a,2026-11", "b,2026-11", "a.csv:2: deck 'b' is not what the file is called"),
-        ("2026-11,0", "a b,0", "a.csv:2: batch 'a b'"),
-        (",0,yes", ",9,yes", "a.csv:2: jokers are 0 to 4"),
-        (",0,yes", ",0,maybe", "a.csv:2: jokers are 0 to 4"),
+        ("deck,batch", "deck;batch", "a.csv:1: it must begin with"),
+        ("a,2026-11,0,yes", "a,2026-11,0", "a.csv:2: `a,2026-11,0` is not"),
+        ("a,2026-11", "b,2026-11", "a.csv:2: `b` is not the name of the file"),
+        ("2026-11,0", "a b,0", "a.csv:2: batch `a b`"),
+        (",0,yes", ",9,yes", "a.csv:2: jokers: 0 to 4"),
+        (",0,yes", ",0,maybe", "a.csv:2: jokers: 0 to 4"),
         (",2S", ",AS", "a.csv:5: AS is one more than the deck has"),
-        (",2S", ",1S", "a.csv:5: no card is written '1S'"),
+        (",2S", ",1S", "a.csv:5: `1S` is no card"),
         (",2S", "", "a.csv:5: "),
         (uid(1).hex().upper(), uid(0).hex().upper(), "a.csv:5: 0401005C2A6380 is the AS already"),
-        (uid(1).hex().upper(), "04", "a.csv:5: '04' is no UID"),
-        (uid(1).hex().upper(), uid(1).hex(), "a.csv:5: '0401015c2a6380' is no UID"),
-        (uid(1).hex().upper(), "08ADBEEF", "a.csv:5: 08ADBEEF is no lasting UID"),
-        (uid(1).hex().upper(), "88ADBEEF", "a.csv:5: 88ADBEEF is no lasting UID"),
+        (uid(1).hex().upper(), "04", "a.csv:5: `04` is no UID"),
+        (uid(1).hex().upper(), uid(1).hex(), "a.csv:5: `0401015c2a6380` is no UID"),
+        (uid(1).hex().upper(), "08ADBEEF", "a.csv:5: `08ADBEEF`: a UID that changes"),
+        (uid(1).hex().upper(), "88ADBEEF", "a.csv:5: `88ADBEEF`: a UID that changes"),
     ],
 )
 def test_each_mistake_is_said_with_its_line(tmp_path: Path, old: str, new: str, fault: str) -> None:
@@ -98,16 +106,18 @@ def test_every_mistake_of_every_deck_is_said(tmp_path: Path) -> None:
 
 
 def test_a_folder_without_decks_and_a_file_that_is_no_text_are_refused(tmp_path: Path) -> None:
-    assert faults(tmp_path) == [f"{tmp_path}: there is no deck, a file NAME.csv"]
+    assert faults(tmp_path) == [
+        f"{tmp_path}: there is no deck, a file NAME.csv; enrol the decks: croupier deck enrol"
+    ]
     (tmp_path / "a.csv").write_bytes(b"\xff\xfe")
-    assert faults(tmp_path)[0].startswith("a.csv: not UTF-8 at byte 0")
+    assert faults(tmp_path)[0].startswith("a.csv: it is not UTF-8 text (byte 0)")
     (tmp_path / "a.csv").write_bytes(b"x" * 70_000)
-    assert faults(tmp_path) == ["a.csv: longer than 65536 bytes"]
+    assert faults(tmp_path) == ["a.csv: more than 65536 bytes"]
 
 
 @given(st.text(max_size=20).filter(lambda text: len(text) not in (8, 14)))
 def test_what_has_not_the_length_of_a_uid_is_refused(text: str) -> None:
-    with pytest.raises(ValueError, match="is no UID"):
+    with pytest.raises(Unfit, match=r"registry\.card_uid"):
         parse_uid(text)
 
 

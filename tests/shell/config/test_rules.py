@@ -14,6 +14,8 @@ from firmware.core.vocabulary.money import Cents
 from firmware.core.vocabulary.places import Place
 from firmware.core.vocabulary.rulings import Bet
 from firmware.shell.rules.rules import RulesError, game_rules, games, open_game
+from firmware.shell.words.words import Words
+from tests.kits.cli.languages import foreign
 from tests.kits.offenders import each
 
 SOURCE = (files("firmware") / "rules" / "quebec-2007.toml").read_text(encoding="utf-8")
@@ -34,7 +36,9 @@ LINES = list(lines())
 def refused(pack: dict[str, Any], game: str) -> str:
     with pytest.raises(RulesError) as refusal:
         game_rules(game, pack)
-    return str(refusal.value)
+    french = "\n".join(map(Words.load("fr").say, refusal.value.faults))
+    assert foreign(french, "fr") == []
+    return "\n".join(map(Words.load("en").say, refusal.value.faults))
 
 
 @each("game", games())
@@ -54,7 +58,7 @@ def test_a_missing_line_is_an_error_with_its_place(
 ) -> None:
     pack = copy.deepcopy(QUEBEC)
     del pack[game]["tables"][table][kind][hand]
-    assert f"{game}.tables.{table}.{hand}: missing" in refused(pack, game)
+    assert f"tables.{table}.{hand} is missing" in refused(pack, game)
 
 
 @each("game", [game for game, *_ in dict.fromkeys((x[0],) for x in LINES)])
@@ -66,18 +70,18 @@ def test_a_line_too_many_a_line_twice_and_nothing_paid_are_errors(game: str) -> 
     lines["odds"] = {**lines.get("odds", {}), "seventeen_of_a_kind": [1, 1], hand: [0, 1]}
     lines["prizes"] = {**lines.get("prizes", {}), hand: 100}
     said = refused(pack, game)
-    assert f"tables.{table}.seventeen_of_a_kind: the game has none" in said
-    assert f"tables.{table}.{hand}: stands there twice" in said
-    assert f"tables.{table}.{hand}: not above nothing" in said
+    assert f"tables.{table}.seventeen_of_a_kind: the game has no such line" in said
+    assert f"tables.{table}.{hand} is there twice" in said
+    assert f"tables.{table}.{hand} pays nothing" in said
 
 
 @each(
     "change, said",
     [
-        ({"pays": {}}, "baccarat.pays.banker: missing"),
-        ({"tables": {"x": {"article": "1"}}}, "baccarat.tables.x: the game has none"),
-        ({"decks": {"least": 6}}, "`$.decks`"),
-        ({"speed": 1}, "unknown field `speed`"),
+        ({"pays": {}}, "pays.banker is missing"),
+        ({"tables": {"x": {"article": "1"}}}, "tables.x: the game has no such"),
+        ({"decks": {"least": 6}}, "decks: "),
+        ({"speed": 1}, "`speed` is unknown"),
     ],
 )
 def test_what_is_no_pack_is_refused_with_its_place(change: dict[str, Any], said: str) -> None:
@@ -85,7 +89,7 @@ def test_what_is_no_pack_is_refused_with_its_place(change: dict[str, Any], said:
 
 
 def test_a_game_that_the_pack_has_not_is_refused() -> None:
-    assert "no rules for casino-war" in refused({}, "casino-war")
+    assert "no rules for `casino-war`" in refused({}, "casino-war")
 
 
 def test_another_houses_numbers_need_no_code() -> None:

@@ -2,6 +2,7 @@
 
 from typing import get_args
 
+from firmware.core.vocabulary.panel import Text
 from firmware.shell.history.findings import words_of
 from firmware.shell.journal import (
     CommitTorn,
@@ -27,14 +28,14 @@ FOUND = [
     (CopyRepaired("/a", 3), "/a repaired, 3 records"),
     (TailUnacknowledged(2), "last 2 records"),
     (TailCut("/b", 17), "17 octets of an interrupted write erased from /b"),
-    (CopyLost("/a", "No space left on device"), "/a lost (No space left on device)"),
+    (CopyLost("/a", Text("errno.ENOSPC")), "/a lost (the disk is full)"),
     (CopyUnmarked("/a"), "/a"),
     (CopyReplaced("/b", 2), "/b (slot 2) was blank, or older"),
     (CopyForeign("/b", 2), "/b (slot 2) is another table's"),
     (CommitTorn(2), "last 2 records are missing"),
     (ForkLeftAside("/a", 2), "2 never acknowledged records of /a"),
     (SegmentRepaired("/b", 12, 5), "segment 12 of /b repaired, 5 records"),
-    (RepairFailed("/b", 12, "Read-only file system"), "not repaired (Read-only file system)"),
+    (RepairFailed("/b", 12, Text("errno.EROFS")), "not repaired (this disk is read-only)"),
     (SegmentsRetired(3, 4), "segments 3 to 4 removed"),
 ]
 

@@ -8,6 +8,7 @@ from threading import Thread
 
 import pytest
 
+from firmware.core.vocabulary.panel import Text
 from firmware.shell.journal import (
     Finding,
     Journal,
@@ -211,7 +212,7 @@ def test_a_copy_that_can_t_be_mended_is_said_and_stays_in_use() -> None:
     journal = grown(LAST, *copies)
     copies[1].remove(2)
     copies[1].failing = True
-    assert scanned(journal) == (RepairFailed("B", 2, "Read-only file system"),)
+    assert scanned(journal) == (RepairFailed("B", 2, Text("errno.EROFS")),)
     assert journal.in_use == ("A", "B")
     assert journal.incomplete
 

@@ -1,6 +1,7 @@
 """A copy that fails is out of use and said so; the table goes on with the other."""
 
 import errno
+from pathlib import Path
 from zlib import crc32
 
 import pytest
@@ -15,9 +16,11 @@ from firmware.shell.journal import (
     JournalLost,
     JournalTaken,
     MemoryCopy,
+    OsCopy,
     Stamp,
 )
 from firmware.shell.journal.header import BLOCK, SLOTS
+from firmware.shell.words.words import Words
 from tests.kits.offenders import each
 from tests.kits.shell.journal_copies import (
     STAMP,
@@ -31,9 +34,9 @@ from tests.kits.shell.journal_copies import (
 )
 
 FAILURES = [
-    (errno.ENOSPC, "write", "No space left"),
-    (errno.EROFS, "write", "Read-only"),
-    (errno.EIO, "sync", "Input/output"),
+    (errno.ENOSPC, "write", "the disk is full"),
+    (errno.EROFS, "write", "this disk is read-only"),
+    (errno.EIO, "sync", "the disk or device no longer"),
 ]
 
 
@@ -72,7 +75,7 @@ def test_a_failing_copy_is_dropped_and_repaired_at_the_next_opening(
     assert journal.in_use == ("AB"[1 - which],)
     (lost,) = (found for found in journal.findings if isinstance(found, CopyLost))
     assert lost.copy == "AB"[which]
-    assert reason in lost.reason
+    assert reason in Words.load("en").say(lost.reason)
     copies[which].failing = False
     again = opened(*copies)
     assert told(again) == story
@@ -136,9 +139,20 @@ def test_no_new_journal_is_begun_beside_one_that_cannot_be_read() -> None:
     unread = FailingCopy("A")
     unread.failing = True
     absent = MemoryCopy("B")
-    with pytest.raises(JournalLost, match="A and B"):
+    with pytest.raises(JournalLost, match="copy A can't be opened: the disk or device"):
         opened(unread, absent)
     assert absent.segments() == {}
+
+
+def test_a_new_journal_without_its_second_disk_names_the_copy_and_the_empty_folder(
+    tmp_path: Path,
+) -> None:
+    (tmp_path / "media").write_text("no disk is here")
+    first, second = OsCopy(tmp_path / "first"), OsCopy(tmp_path / "media/journal")
+    with pytest.raises(JournalLost) as refused:
+        opened(first, second)
+    assert f"{tmp_path}/media/journal can't be opened" in str(refused.value)
+    assert f"no disk is mounted at {tmp_path}/media)" in str(refused.value)
 
 
 def test_with_no_copy_readable_there_is_no_journal() -> None:
@@ -153,7 +167,7 @@ def test_a_simulated_journal_and_a_real_one_never_mix() -> None:
     images = written([b"one"])
     copies = copy_of("A", images[0]), copy_of("B", images[1])
     real = Stamp("pi", STAMP.version, STAMP.program, STAMP.rules, STAMP.game)
-    with pytest.raises(JournalForeign, match=r"board 'sim'.*this is 'pi'"):
+    with pytest.raises(JournalForeign, match="a simulated table, and this one is real"):
         opened(*copies, stamp=real)
     assert (image_of(copies[0]), image_of(copies[1])) == images
 
@@ -166,7 +180,7 @@ def test_a_newer_program_opens_the_journal_of_an_older_one() -> None:
 
 
 @pytest.mark.parametrize(
-    ("version", "words"), [(2, "A: its format is 2"), (3, "stamp can't be read")]
+    ("version", "words"), [(2, "A: its format is 2"), (3, "which table began it")]
 )
 def test_a_header_of_another_format_is_not_written_over(version: int, words: str) -> None:
     place = (1).to_bytes(8, "big") * 2 + bytes(8 + 32)

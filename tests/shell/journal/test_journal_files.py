@@ -1,7 +1,9 @@
 """One contract for the copy on disk and the copy in memory; and the journal on real disks."""
 
 import os
+import threading
 from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
@@ -302,3 +304,38 @@ def test_the_copy_that_is_left_of_a_journal_is_set_aside_alone(
     (tmp_path / "b").rename(tmp_path / "b.damaged-1")
     assert set_aside([tmp_path / "a", tmp_path / "b"]) == (f"{tmp_path / 'a'}.damaged-2",)
     journal()
+
+
+# a disk that is away
+
+
+def test_a_copy_whose_link_leads_nowhere_is_told_as_not_there(tmp_path: Path) -> None:
+    """The disk is away: nothing is made in its place."""
+    (tmp_path / "disk").symlink_to(tmp_path / "away")
+    with pytest.raises(FileNotFoundError, match="No such file or directory"):
+        OsCopy(tmp_path / "disk" / "second").hold()
+    assert [entry.name for entry in tmp_path.iterdir()] == ["disk"]
+
+
+def test_a_copy_below_a_file_is_told_so(tmp_path: Path) -> None:
+    (tmp_path / "disk").touch()
+    with pytest.raises(NotADirectoryError):
+        OsCopy(tmp_path / "disk" / "second").hold()
+
+
+def test_two_copies_are_made_below_one_new_directory_at_once(tmp_path: Path) -> None:
+    """As after a first copy that was too slow: each is made in a thread of its own."""
+    for number in range(20):
+        made = threading.Barrier(2)
+        below = tmp_path / f"{number}" / "journal"
+        copies = [OsCopy(below / name) for name in ("first", "second")]
+
+        def hold(copy: OsCopy, made: threading.Barrier = made) -> None:
+            made.wait()
+            copy.hold()
+
+        with ThreadPoolExecutor(2) as threads:
+            list(threads.map(hold, copies))
+        for copy in copies:
+            copy.close()
+        assert sorted(entry.name for entry in below.iterdir()) == ["first", "second"]

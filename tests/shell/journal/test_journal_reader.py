@@ -97,12 +97,12 @@ def test_a_copy_that_can_t_be_read_is_read_from_the_other() -> None:
     copies[0].failing = True
     assert payloads(JournalReader.over(copies)) == story(1, 3)
     copies[1].failing = True
-    with pytest.raises(JournalLost, match=r"A: .*Input/output error.*; B: .*Input/output error"):
+    with pytest.raises(JournalLost, match=r"^A: the disk or device no longer reads or writes$"):
         payloads(JournalReader.over(copies))
 
 
 def test_where_there_is_no_journal_that_is_said(tmp_path: Path) -> None:
-    with pytest.raises(JournalLost, match=f"{tmp_path / 'a'}: holds none"):
+    with pytest.raises(JournalLost, match=rf"no journal to read \({tmp_path / 'a'}\)"):
         payloads(JournalReader([tmp_path / "a"]))
     (tmp_path / "file").write_bytes(b"x")
     with pytest.raises(JournalForeign, match="is a file"):

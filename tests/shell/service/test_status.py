@@ -160,15 +160,21 @@ def test_cards_that_lie_face_down_are_told_nowhere() -> None:
     assert "9S" not in str(table.status)
 
 
-@each(
-    "name, said",
-    [
-        ("player", Text("hand.player")),
-        ("dealer", Text("hand.dealer")),
-        ("3", Text("hand.spot", {"spot": 3})),
-        ("3.2", Text("hand.spot_hand", {"spot": 3, "hand": 2})),
-    ],
-)
+HANDS = [
+    ("player", Text("hand.player")),
+    ("dealer", Text("hand.dealer")),
+    ("3", Text("hand.spot", {"spot": 3})),
+    ("3.2", Text("hand.spot_hand", {"spot": 3, "hand": 2})),
+]
+
+
+@each("name, said", HANDS)
+def test_53_the_dealers_hand_is_the_banks_where_a_player_is_it(name: str, said: Text) -> None:
+    mine = Text("hand.bank", {"spot": 3}) if name == "dealer" else said
+    assert hand_name(name, bank=3) == mine
+
+
+@each("name, said", HANDS)
 def test_a_hand_of_a_status_has_words(name: str, said: Text) -> None:
     assert hand_name(name) == said
 

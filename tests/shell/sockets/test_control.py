@@ -107,7 +107,7 @@ def test_a_line_without_end_is_cut_off(path: Path) -> None:
 
 def test_a_second_service_does_not_take_the_socket(control: Control, path: Path) -> None:
     assert control
-    with pytest.raises(ControlError, match="another croupier"):
+    with pytest.raises(ControlError, match=r"status\.taken"):
         Control(path, a_status, tuple, Meters, a_journal())
     assert ask(path).phase == "open"
 

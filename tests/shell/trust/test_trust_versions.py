@@ -1,5 +1,6 @@
 """Updates: whole, signed, newer; and at every instant of one there is a version that starts."""
 
+import errno
 import os
 import shutil
 import subprocess
@@ -9,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from firmware.shell.trust import versions
 from firmware.shell.trust.errors import TrustError
 from firmware.shell.trust.manifest import verify_program
 from firmware.shell.trust.package import Package
@@ -124,7 +126,8 @@ def test_a_trial_that_never_was_ready_is_given_up_at_the_next_start(device: Devi
 def test_the_first_version_of_all_is_tried_until_it_is_accepted(device: Device) -> None:
     assert device.launch() == ""
     device.install("1.0.0")
-    assert [device.launch("status"), device.launch(), device.launch()] == ["", "1.0.0", "1.0.0"]
+    for command in ("status", "run", "status", "run"):
+        assert device.launch(command) == "1.0.0"
     assert promote(device.state, "1.0.0")
     assert [device.launch("status"), device.launch()] == ["1.0.0", "1.0.0"]
 
@@ -144,6 +147,45 @@ def test_an_older_or_equal_version_is_refused(device: Device, version: str) -> N
     with pytest.raises(TrustError, match="not_newer"):
         device.install(version)
     assert device.launch() == "1.1.0"
+
+
+@pytest.mark.parametrize("lost", ["all of it", "a file", "an octet", "the same version otherwise"])
+def test_the_accepted_version_is_installed_again_if_it_is_not_whole(
+    device: Device, lost: str
+) -> None:
+    device.accept("1.0.0")
+    there = device.versions / "1.0.0"
+    match lost:
+        case "all of it":
+            shutil.rmtree(there)
+        case "a file":
+            (there / "firmware" / "start.py").unlink()
+        case "an octet":
+            (there / "firmware" / "start.py").write_bytes(b"x")
+        case _:
+            (device.maker.folder / "1.0.0.croupier").unlink()
+            device.maker.package("1.0.0", {**SOURCES, "lib/more.py": b""})
+    device.install("1.0.0", running="1.0.0")
+    assert [device.launch(), device.launch()] == ["1.0.0", "1.0.0"]
+    with pytest.raises(TrustError, match="not_newer"):
+        device.install("1.0.0", running="1.0.0")
+
+
+def test_a_disk_that_fills_up_is_left_as_it_was(
+    device: Device, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    device.accept("1.0.0")
+
+    def full(*_: object) -> None:
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    monkeypatch.setattr(Package, "blocks", full)
+    with closing(Package.open(device.maker.package("1.1.0"))) as package:
+        monkeypatch.setattr(versions, "verify_tree", lambda *_: ())
+        with pytest.raises(OSError, match="No space"):
+            install(package, device.maker.public, device.versions, device.state, "")
+    assert [path.name for path in device.versions.iterdir()] == ["1.0.0"]
+    assert device.launch() == "1.0.0"
 
 
 def test_the_running_version_counts_where_none_was_accepted(device: Device) -> None:

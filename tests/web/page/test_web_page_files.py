@@ -51,3 +51,15 @@ def test_every_file_that_is_named_is_there() -> None:
     for path in SCRIPTS:
         named |= set(re.findall(r"from \"\./([\w-]+\.js)\"", TEXT[path.name]))
     assert named <= TEXT.keys()
+
+
+@each("language", LANGUAGES)
+def test_every_mark_beside_chips_is_explained(language: str) -> None:
+    signs = re.search(r"SIGNS = .*\(\{(.+?)\}", TEXT["places.js"])
+    assert signs
+    kinds = {
+        *re.findall(r"(\w+): \"", signs[1]),
+        *re.findall(r"kind: \"(\w+)\"", TEXT["places.js"]),
+    }
+    assert {"held", "win"} <= kinds
+    assert {f"web.legend.{kind}" for kind in kinds} <= read_templates(language).keys()

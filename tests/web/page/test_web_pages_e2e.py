@@ -47,6 +47,16 @@ def test_what_one_page_does_every_page_shows(pages: Pages, server: Host) -> None
     assert one.felt() == other.felt()
 
 
+def test_the_help_explains_every_mark_on_the_felt(pages: Pages, server: Host) -> None:
+    person = Person(pages.open(server.address))
+    person.page.locator("#help-open").click()
+    legend = person.page.locator("#help .legend")
+    legend.locator("summary").click()
+    for mark, told in (("≡ $50", "No more bets"), ("Bettor behind", "article 16")):
+        line = legend.locator("div", has=person.page.get_by_text(mark, exact=True))
+        expect(line.locator("dd")).to_contain_text(told)
+
+
 IN_ENGLISH = re.compile("CONFIRM to open the table|Check the felt, then CONFIRM")
 """The felt is checked where a busy machine has had a part answer too late."""
 

@@ -14,7 +14,7 @@ from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.rulings import bet_name
 from firmware.core.vocabulary.status import hand_name
-from firmware.shell.words.templates import Template, read_templates
+from firmware.shell.words.templates import UNSEEN, Template, read_templates
 from firmware.shell.words.words import LANGUAGES, Words
 from tests.kits.web.browser import needs_chromium
 from tests.kits.web.called import called
@@ -96,10 +96,11 @@ class Values:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_key_is_said_as_the_service_says_it(language: str, page: Page) -> None:
     words, templates, values = Words.load(language), read_templates(language), Values(Random(1))
+    named = {key: template.names for key, template in templates.items()}
     texts = [
-        values.text(key, template.names)
-        for key, template in templates.items()
-        for _ in range(TURNS if template.names else 1)
+        values.text(key, names | named.get(f"{key}{UNSEEN}", frozenset()))
+        for key, names in named.items()
+        for _ in range(TURNS if names else 1)
     ]
     said = called(page, SAY, [language, flat(templates), [_plain(text) for text in texts]])
     for text, theirs in zip(texts, said, strict=True):
@@ -148,6 +149,11 @@ def test_bets_and_hands_are_named_alike(
     theirs = called(page, NAME, [name, list(given)])
     plain = [{"key": text["key"], "values": text.get("values", {})} for text in theirs]
     assert plain == [_plain(ours(one)) for one in given]
+
+
+def test_the_hand_of_a_player_who_is_the_bank_is_named_alike(page: Page) -> None:
+    call = "async (bank) => (await import('/words.js')).handName('dealer', bank)"
+    assert called(page, call, 3) == _plain(hand_name("dealer", 3))
 
 
 def test_both_languages_have_forms_that_the_page_tells_apart() -> None:

@@ -140,3 +140,30 @@ class Void(Act, frozen=True):
 
 class Confirm(Act, frozen=True):
     """The pots have been pushed."""
+
+
+AnyLastingAct = (
+    SitDown
+    | Leave
+    | TakeOff
+    | SitOut
+    | PlaceButton
+    | Level
+    | Wait
+    | Post
+    | PostBlind
+    | Deal
+    | Decide
+    | Muck
+    | Burn
+    | FaceUp
+    | Show
+    | Expose
+    | Misdeal
+    | TakeBack
+    | CallClock
+    | Undo
+    | Void
+    | Confirm
+)
+"""All but what the readers under the seats see, which is kept nowhere but in the state."""

@@ -2,10 +2,11 @@
 
 from typing import Literal
 
+from firmware.core.games.poker_room.alarms import Alarm
 from firmware.core.vocabulary.cards import Card
 from firmware.core.vocabulary.money import Cents
 from firmware.core.vocabulary.panel import Text
-from firmware.core.vocabulary.rulings import Ruling
+from firmware.core.vocabulary.rulings import Announced, RoundVoided, Ruling
 
 
 class BlindsPosted(Ruling, frozen=True):
@@ -109,11 +110,37 @@ class TakenBack(Ruling, frozen=True):
 class AlarmRaised(Ruling, frozen=True):
     """A doubt about the cards stops the game."""
 
-    code: str
+    alarm: Alarm
     why: Text
+
+    @property
+    def code(self) -> str:
+        """The alarm's code in scripts."""
+        return self.alarm.code
 
 
 class AlarmOver(Ruling, frozen=True):
     """An alarm was resolved."""
 
-    code: str
+    alarm: Alarm
+
+
+AnyRoomRuling = (
+    BlindsPosted
+    | Spoke
+    | Mucked
+    | Shown
+    | GaveBack
+    | PotClosed
+    | PotWon
+    | Removed
+    | StackIs
+    | Lost
+    | Left
+    | Charged
+    | TakenBack
+    | AlarmRaised
+    | AlarmOver
+    | Announced
+    | RoundVoided
+)

@@ -8,7 +8,7 @@ kept: to void, deal again or undo is to go back to one of them, at the time that
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any, Final, NamedTuple
 
-from firmware.core.games.poker_room import betting, dealing, posting, seats, showdown
+from firmware.core.games.poker_room import seats
 from firmware.core.games.poker_room.acts import (
     Act,
     Burn,
@@ -18,24 +18,17 @@ from firmware.core.games.poker_room.acts import (
     Decide,
     Expose,
     FaceUp,
-    Leave,
-    Level,
     Misdeal,
     Muck,
-    PlaceButton,
     Post,
-    PostBlind,
-    ReadHole,
     Show,
-    SitDown,
-    SitOut,
     TakeBack,
-    TakeOff,
     Undo,
     Void,
     Wait,
 )
 from firmware.core.games.poker_room.alarms import Alarm, Stops
+from firmware.core.games.poker_room.handlers import HANDLERS
 from firmware.core.games.poker_room.rounds import go_on
 from firmware.core.games.poker_room.rulings import (
     AlarmOver,
@@ -57,32 +50,11 @@ from firmware.core.vocabulary.rulings import (
     Ruling,
 )
 
-Handler = Callable[[Room, Any], Iterator[Ruling]]
-
-HANDLERS: Final[Mapping[type[Act], Handler]] = {
-    SitDown: seats.sit_down,
-    Leave: seats.leave,
-    TakeOff: seats.take_off,
-    SitOut: seats.sit_out,
-    PlaceButton: seats.place_button,
-    Level: seats.new_level,
-    Post: posting.post,
-    PostBlind: posting.post_blind,
-    Deal: dealing.deal,
-    ReadHole: dealing.read_hole,
-    Decide: betting.decide,
-    Muck: showdown.muck,
-    Burn: dealing.burn,
-    FaceUp: dealing.face_up,
-    Show: showdown.show,
-    Expose: dealing.expose,
-}
-
 ALWAYS: Final = (Wait, Void)
 """What an alarm does not stop."""
 KEYED: Final = (Decide, Muck, Post)
 """What may be taken back."""
-PHYSICAL: Final = (Deal, Burn, FaceUp, Show, Expose, ReadHole)
+PHYSICAL: Final = (Deal, Burn, FaceUp, Show, Expose)
 """What no key takes back, nor what was keyed before it."""
 
 
@@ -96,8 +68,9 @@ class Kept(NamedTuple):
 class PokerTable:
     """The table's state, and the states to go back to."""
 
-    def __init__(self, terms: Terms) -> None:
-        self.room = Room(terms, terms)
+    def __init__(self, terms: Terms, room: Room | None = None) -> None:
+        """Begin, or go on with the room of a table at rest."""
+        self.room = room or Room(terms, terms)
         self._keys: tuple[Kept, ...] = ()
         self._before_game: Room | None = None
         self._before_deal: Room | None = None
@@ -125,6 +98,11 @@ class PokerTable:
         own = self._own.get(type(act))
         return own(act) if own else self._do(act, step)
 
+    @property
+    def at_rest(self) -> bool:
+        """Whether no game is on and no key can be taken back: the room is all that counts."""
+        return self.room.game is None and not self._keys
+
     # acts on the game
 
     def _do(self, act: Act, step: int) -> list[Ruling]:
@@ -132,21 +110,20 @@ class PokerTable:
         try:
             ruled = [*HANDLERS[type(act)](room, act), *go_on(room)]
         except Stops as stops:
-            self._keep_before(act, before, step)
-            return self._stop(stops.alarm)
-        self._keep_before(act, before, step)
+            return self.stop(type(act), stops.alarm, step)
+        self._keep_before(type(act), before, step)
         self.room = room
         return ruled
 
-    def _keep_before(self, act: Act, before: Room, step: int) -> None:
+    def _keep_before(self, act: type[Act], before: Room, step: int) -> None:
         """Keep the state to which a key, a deal or a game may go back."""
-        if isinstance(act, Post):
+        if act is Post:
             self._before_game, self._before_deal = before, None
-        if isinstance(act, Deal | Expose) and before.game and self._before_deal is None:
+        if act in (Deal, Expose) and before.game and self._before_deal is None:
             self._before_deal = before
-        if isinstance(act, KEYED):
+        if act in KEYED:
             self._keys = (*self._keys, Kept(step, before))
-        elif isinstance(act, PHYSICAL):
+        elif act in PHYSICAL:
             self._keys = ()
 
     def _back_to(self, kept: Room) -> None:
@@ -161,7 +138,9 @@ class PokerTable:
         if not self._keys:
             raise Forbidden("why.nothing_to_undo")
         *keys, last = self._keys
+        game = self.room.game
         self._back_to(last.room)
+        _still_seen(game, self.room.game)
         self._keys = tuple(keys)
         yield TakenBack(last.step)
 
@@ -188,7 +167,7 @@ class PokerTable:
         self.room.games = games
         self._keys = ()
         if alarm:
-            yield AlarmOver(Alarm(alarm).code)
+            yield AlarmOver(Alarm(alarm))
         yield RoundVoided(game.number)
         yield from _put_in(game)
         for spot, seat in self.room.seats.items():
@@ -197,10 +176,12 @@ class PokerTable:
 
     # alarms
 
-    def _stop(self, alarm: Alarm) -> list[Ruling]:
+    def stop(self, act: type[Act], alarm: Alarm, step: int) -> list[Ruling]:
+        """Stop at an act that raised an alarm, and did nothing else."""
+        self._keep_before(act, self.room, step)
         self.room = self.room.copy()
         self.room.alarm = alarm.value
-        return [AlarmRaised(alarm.code, alarm.why)]
+        return [AlarmRaised(alarm, alarm.why)]
 
     def _resolve(self, act: Act, alarm: Alarm) -> Iterator[Ruling]:
         """Do what resolves the alarm. Raises Forbidden on anything else."""
@@ -217,7 +198,7 @@ class PokerTable:
         room.alarm = None
         if alarm is Alarm.PREMATURE_CARD:
             game_of(room).burn_as_you_like = True
-        yield AlarmOver(alarm.code)
+        yield AlarmOver(alarm)
 
     def _misdeal(self) -> Iterator[Ruling]:
         game = game_of(self.room)
@@ -235,7 +216,7 @@ class PokerTable:
         self._back_to(self._before_deal)
         self._keys, self._before_deal = (), None
         if alarm:
-            yield AlarmOver(Alarm(alarm).code)
+            yield AlarmOver(Alarm(alarm))
 
     # time
 
@@ -269,3 +250,10 @@ def _put_in(game: Game) -> Iterator[GaveBack]:
 
 def _nothing_to_take_back() -> Iterator[Ruling]:
     raise Forbidden("room.nothing_to_take_back")
+
+
+def _still_seen(game: Game | None, back: Game | None) -> None:
+    """Keep what the readers under the seats see: a key that is taken back moves no card."""
+    for spot, hand in game.hands.items() if game and back else ():
+        if back and spot in back.hands:
+            back.hands[spot].read = hand.read

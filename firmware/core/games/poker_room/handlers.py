@@ -1,0 +1,48 @@
+"""What each act at a poker table does to the room."""
+
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any, Final
+
+from firmware.core.games.poker_room import betting, dealing, posting, seats, showdown
+from firmware.core.games.poker_room.acts import (
+    Act,
+    Burn,
+    Deal,
+    Decide,
+    Expose,
+    FaceUp,
+    Leave,
+    Level,
+    Muck,
+    PlaceButton,
+    Post,
+    PostBlind,
+    ReadHole,
+    Show,
+    SitDown,
+    SitOut,
+    TakeOff,
+)
+from firmware.core.games.poker_room.state import Room
+from firmware.core.vocabulary.rulings import Ruling
+
+Handler = Callable[[Room, Any], Iterator[Ruling]]
+
+HANDLERS: Final[Mapping[type[Act], Handler]] = {
+    SitDown: seats.sit_down,
+    Leave: seats.leave,
+    TakeOff: seats.take_off,
+    SitOut: seats.sit_out,
+    PlaceButton: seats.place_button,
+    Level: seats.new_level,
+    Post: posting.post,
+    PostBlind: posting.post_blind,
+    Deal: dealing.deal,
+    ReadHole: dealing.read_hole,
+    Decide: betting.decide,
+    Muck: showdown.muck,
+    Burn: dealing.burn,
+    FaceUp: dealing.face_up,
+    Show: showdown.show,
+    Expose: dealing.expose,
+}

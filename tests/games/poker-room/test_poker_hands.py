@@ -1,0 +1,143 @@
+"""The golden hands of the poker room: 67.88 to 67.110 and the room's own document.
+
+A line of `hands/*.jsonl` is a script, a note on its rule, and all lines that it must print, in the
+form of `tests/kits/games/poker_room/table.py`, a second formulation that has come to them too. `id`
+is the article, the subject and the case.
+"""
+
+import json
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from tests.campaigns.poker import compare, compare_with_peer
+from tests.kits.examples import examples
+from tests.kits.games.poker import played
+from tests.kits.games.poker_room import ranks
+from tests.kits.games.poker_room.chance import POKERS
+from tests.kits.games.poker_room.options import LIMITS, STUD
+from tests.kits.games.poker_room.said import in_order, lines_of
+from tests.kits.games.poker_room.table import reckon
+from tests.kits.offenders import each
+
+HANDS = {
+    hand["script"]["id"]: hand
+    for path in sorted((Path(__file__).parent / "hands").glob("*.jsonl"))
+    for hand in map(json.loads, path.read_text(encoding="utf-8").splitlines())
+}
+LINES = sum(
+    path.read_text(encoding="utf-8").count("\n")
+    for path in (Path(__file__).parent / "hands").glob("*.jsonl")
+)
+SILENT = {"67.89", "67.90", "67.92", "67.98", "67.99", "67.107", "67.109"}
+"""Articles that decide nothing a table could see: where it is played, how chips are pushed, what
+players may say, who is sent away."""
+
+
+@cache
+def said(name: str) -> list[dict[str, Any]]:
+    return played(HANDS[name]["script"])
+
+
+@each("name", HANDS)
+def test_a_hand_prints_what_it_must(name: str) -> None:
+    assert lines_of(said(name)) == in_order(HANDS[name]["expect"])
+
+
+@each("name", HANDS)
+def test_the_second_formulation_comes_to_the_same(name: str) -> None:
+    assert reckon(HANDS[name]["script"]) == HANDS[name]["expect"]
+
+
+def test_each_hand_has_a_name_of_its_own() -> None:
+    assert len(HANDS) == LINES > 300
+
+
+def test_every_article_that_decides_has_a_hand() -> None:
+    articles = {f"67.{number}" for number in range(88, 111)} - SILENT
+    assert {name.split("-")[2] for name in HANDS} == {*articles, "004.12"}
+
+
+@each("poker", POKERS)
+def test_three_are_all_in_with_unequal_stacks_in_every_limit(poker: str) -> None:
+    limits = ("fixed",) if poker in STUD else LIMITS
+    if poker == "omaha":
+        limits = ("pot",)
+    if poker == "omaha-hi-lo":
+        limits = ("none", "fixed")
+    found = {
+        options(hand).get("limit", "none")
+        for hand in HANDS.values()
+        if options(hand).get("poker", "holdem") == poker
+        and sum(line[0] == "pot" for line in hand["expect"]) >= 3
+    }
+    assert found == set(limits)
+
+
+def options(hand: dict[str, Any]) -> dict[str, Any]:
+    return hand["script"].get("options", {})
+
+
+@each("code", ("misdeal", "premature_card", "foul_deck"))
+def test_each_alarm_is_raised(code: str) -> None:
+    assert any(["alarm", code] in hand["expect"] for hand in HANDS.values())
+
+
+@each("name", [name for name, hand in HANDS.items() if options(hand).get("readers") == "seats"])
+def test_no_line_names_a_card_that_was_read_and_not_shown(name: str) -> None:
+    steps = HANDS[name]["script"]["steps"]
+    read = {card for step in steps if "hole" in step for card in step["hole"]["cards"]}
+    open_ = {card for step in steps if "show" in step for card in step["show"]["cards"]}
+    open_ |= {card for step in steps if "cards" in step for card in step["cards"]}
+    told = json.dumps(said(name))
+    assert not [card for card in read - open_ if card in told]
+
+
+@each("name", [name for name, hand in HANDS.items() if any(x[0] == "won" for x in hand["expect"])])
+def test_the_cards_that_win_are_five_of_his_that_rank_so(name: str) -> None:
+    """Also 67.103: a hand that was not shown has neither a name nor cards."""
+    script = HANDS[name]["script"]
+    poker = script.get("options", {}).get("poker", "holdem")
+    for line in said(name):
+        if "won" not in line:
+            continue
+        won = line["won"]
+        assert won["article"] == ("67.103 (1)" if won["hand"] else "67.103 (2)")
+        assert (won["cards"] is None) == (won["hand"] is None)
+        if won["hand"] is None:
+            continue
+        five = tuple(won["cards"])
+        assert len(set(five)) == 5
+        if won["hand"] != "low":
+            assert ranks.HIGH_NAMES[ranks.high(five)[0]] == won["hand"]
+        elif poker != "razz":
+            assert ranks.is_eight_low(five)
+
+
+@each("poker", POKERS)
+def test_random_evenings_come_to_the_same_as_the_second_formulation(poker: str) -> None:
+    found = compare(poker, examples(6, 300), seed=7)
+    assert found.difference is None, found.difference
+
+
+@each("poker", POKERS)
+def test_random_games_come_to_the_same_as_pokerkit(poker: str) -> None:
+    found = compare_with_peer(poker, examples(4, 300), seed=7)
+    assert found.difference is None, found.difference
+    assert found.counted["equal"]
+
+
+def test_the_comparison_can_fail() -> None:
+    """A percent more in the commission of every hand that has one is noticed in each."""
+    charged = [
+        hand
+        for hand in HANDS.values()
+        if options(hand).get("commission", {}).get("percent", 0) in range(1, 10)
+        and any(line[0] == "pot" and line[3] for line in hand["expect"])
+    ]
+    wrong = 0
+    for hand in charged:
+        of = options(hand)["commission"]
+        more = {**options(hand), "commission": {**of, "percent": 10, "cap": None}}
+        wrong += reckon({**hand["script"], "options": more}) != hand["expect"]
+    assert wrong == len(charged) > 10

@@ -1,0 +1,91 @@
+"""One round of bets: who speaks, and what is allowed (67.88 (16), 67.95, the room's document)."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+
+
+class Refused(Exception):
+    """The table forbids it."""
+
+
+def from_left(spots: Iterable[int], of: int) -> list[int]:
+    """Return spots clockwise, the one on the left of `of` first and `of` itself last."""
+    return sorted(spots, key=lambda spot: (spot <= of, spot))
+
+
+@dataclass
+class Bets:
+    """A round of bets; amounts are all that lies before a player in this round."""
+
+    limit: str
+    least: int
+    """The big blind; the bet of this round at fixed limit."""
+    raises: int = 3
+    put: dict[int, int] = field(default_factory=dict)
+    level: int = 0
+    """What a call comes to."""
+    step: int = 0
+    """The last full bet or raise, which a raise must reach."""
+    full: int = 0
+    """Fixed limit: the last full bet."""
+    fulls: int = 0
+    """Fixed limit: how many full bets and raises there were."""
+    spoken: dict[int, int] = field(default_factory=dict)
+    """Who has spoken, and how many full bets there were then."""
+
+    def before(self, spot: int) -> int:
+        return self.put.get(spot, 0)
+
+    def must_speak(self, spot: int, stacks: dict[int, int], hands: set[int]) -> bool:
+        if spot not in hands or not stacks[spot]:
+            return False
+        others = hands - {spot}
+        if not any(stacks[one] for one in others):
+            return self.before(spot) < max(map(self.before, others), default=0)
+        return spot not in self.spoken or self.before(spot) < self.level
+
+    def may_raise(self, spot: int, *, heads_up: bool) -> bool:
+        if self.limit == "fixed":
+            left = heads_up or self.fulls <= self.raises
+            return left and self.fulls > self.spoken.get(spot, -1)
+        return spot not in self.spoken or self.level - self.before(spot) >= self.step
+
+    def bounds(self, spot: int, pot: int) -> tuple[int, int | None]:
+        """Return the least and the greatest bet or raise; `pot` is all that has been put in."""
+        if self.limit == "fixed":
+            return self.full + self.least, self.full + self.least
+        least = self.level + self.step if self.level else self.least
+        greatest = self.level + pot + max(self.level - self.before(spot), 0)
+        return least, greatest if self.limit == "pot" else None
+
+    def check_raise(
+        self, spot: int, to: int, has: int, pot: int, *, heads_up: bool = False
+    ) -> None:
+        """Raise Refused unless he may bet or raise to so much; `has` is the most that he can."""
+        least, greatest = self.bounds(spot, pot)
+        if (
+            not self.may_raise(spot, heads_up=heads_up)
+            or to > has
+            or (greatest is not None and to > greatest)
+            or to <= self.level
+            or (to < least and to != has)
+        ):
+            raise Refused("this amount")
+
+    def raised(self, to: int) -> None:
+        """Take note of a bet or raise to so much."""
+        if self.limit == "fixed":
+            if 2 * (to - self.full) >= self.least:
+                self.full, self.fulls = to, self.fulls + 1
+        elif to - self.level >= self.step:
+            self.step = to - self.level
+        self.level = to
+
+    def uncalled(self, hands: set[int]) -> tuple[int, int] | None:
+        """Return whose chips nobody has matched, and how many (67.103 (2))."""
+        for spot in hands:
+            others = [chips for one, chips in self.put.items() if one != spot]
+            above = self.before(spot) - max(others, default=0)
+            if above > 0:
+                return spot, above
+        return None

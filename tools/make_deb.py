@@ -1,0 +1,210 @@
+"""Makes a Debian package of a release for a table, with dpkg-deb.
+
+    python -m tools.make_deb croupier-V.croupier maker.pub DIR
+
+The kind of machine and the Debian that it is for follow from the release's compiled libraries. The
+result is the same, octet for octet, for the same release and tree.
+"""
+
+import argparse
+import gzip
+import os
+import re
+import subprocess
+import sys
+import tempfile
+from collections.abc import Mapping
+from contextlib import closing
+from email.utils import formatdate
+from pathlib import Path
+from typing import Final, NamedTuple
+
+from firmware.shell.device.program import SIMULATION
+from firmware.shell.trust.errors import TrustError
+from firmware.shell.trust.keys import read_public
+from firmware.shell.trust.manifest import Manifest, verify_tree
+from firmware.shell.trust.package import Package
+from firmware.shell.words.words import Words
+from tools.release import TREE, is_below
+
+PARTS: Final = TREE / "tools" / "deb"
+SCRIPTS: Final = ("preinst", "postinst", "prerm", "postrm")
+MACHINES: Final = {"aarch64": "arm64", "x86_64": "amd64"}
+DEBIANS: Final = {"3.11": "12", "3.13": "13"}
+_COMPILED: Final = re.compile(r"\.cpython-3(\d+)-(\w+)-linux-gnu\.so$")
+MAINTAINER: Final = "The maker of this table <maker@croupier.example>"
+
+_PLACES: Final = {
+    "systemd/croupier": "opt/croupier/croupier",
+    "systemd/croupier.service": "usr/lib/systemd/system/croupier.service",
+    "systemd/croupier-console.service": "usr/lib/systemd/system/croupier-console.service",
+    "systemd/media-croupier.mount": "usr/lib/systemd/system/media-croupier.mount",
+    "systemd/croupier.sysusers": "usr/lib/sysusers.d/croupier.conf",
+    "systemd/croupier.rules": "usr/lib/udev/rules.d/60-croupier.rules",
+    "tools/deb/croupier.tmpfiles": "usr/lib/tmpfiles.d/croupier.conf",
+    "tools/deb/lintian-overrides": "usr/share/lintian/overrides/croupier",
+    "LICENSE": "usr/share/doc/croupier/copyright",
+    "docs/technician.md": "usr/share/doc/croupier/technician.md",
+    "docs/technicien.md": "usr/share/doc/croupier/technicien.md",
+    "examples/chips.csv": "usr/share/croupier/tables/chips.csv",
+}
+_PRESSED: Final = {
+    "CHANGELOG.md": "usr/share/doc/croupier/CHANGELOG.md.gz",
+    "docs/croupier.1": "usr/share/man/man1/croupier.1.gz",
+    "docs/croupier.fr.1": "usr/share/man/fr/man1/croupier.1.gz",
+}
+_COMPLETIONS: Final = {
+    "bash": "usr/share/bash-completion/completions/croupier",
+    "zsh": "usr/share/zsh/vendor-completions/_croupier",
+    "fish": "usr/share/fish/vendor_completions.d/croupier.fish",
+}
+OF_A_REAL_TABLE: Final = """
+[trust]
+maker = "/etc/croupier/maker.pub"
+
+[console]
+port = "/dev/croupier-console"
+"""
+
+
+class CannotPack(Exception):
+    """The release is not one for a table; the message says why."""
+
+
+class Target(NamedTuple):
+    """What the release's compiled libraries run on."""
+
+    python: str
+    architecture: str
+
+    @property
+    def debian(self) -> str:
+        """The release of Debian that has this Python."""
+        return DEBIANS[self.python]
+
+
+def target(manifest: Manifest) -> Target:
+    """Return what a release is for. Raises CannotPack if it has a simulation or no one target."""
+    if any(is_below(file.path, SIMULATION) for file in manifest.files):
+        raise CannotPack("it has the simulation: pack it with --lock pi")
+    found = {match.groups() for file in manifest.files if (match := _COMPILED.search(file.path))}
+    kinds = {Target(f"3.{minor}", MACHINES.get(machine, machine)) for minor, machine in found}
+    if len(kinds) != 1:
+        raise CannotPack(f"its libraries are for {len(kinds)} kinds of machine: {sorted(kinds)}")
+    (kind,) = kinds
+    if kind.architecture not in MACHINES.values() or kind.python not in DEBIANS:
+        raise CannotPack(f"no Debian for Python {kind.python} on {kind.architecture} is known")
+    return kind
+
+
+def make(release: Path, maker: Path, folder: Path) -> Path:
+    """Make the package. Raises CannotPack, TrustError, OSError or CalledProcessError."""
+    with closing(Package.open(release)) as package:
+        if mismatches := verify_tree(package, read_public(maker)):
+            raise CannotPack(Words.load("en").say(mismatches[0].words))
+        manifest = package.manifest
+    kind = target(manifest)
+    name = f"croupier_{manifest.version}+deb{kind.debian}_{kind.architecture}.deb"
+    with tempfile.TemporaryDirectory() as made:
+        root = Path(made)
+        root.chmod(0o755)
+        _fill(root, release, maker)
+        _describe(root, manifest.version, kind)
+        out = folder / name
+        environment = {**os.environ, "SOURCE_DATE_EPOCH": _committed()}
+        command = ("dpkg-deb", "--root-owner-group", "--build", made, os.fspath(out))
+        subprocess.run(command, check=True, env=environment, stdout=subprocess.DEVNULL)  # noqa: S603
+    return out
+
+
+def _fill(root: Path, release: Path, maker: Path) -> None:
+    _put(root / "usr/share/croupier/release.croupier", release.read_bytes())
+    _put(root / "usr/share/croupier/maker.pub", maker.read_bytes())
+    for source, place in _PLACES.items():
+        _put(root / place, (TREE / source).read_bytes())
+    (root / "opt/croupier/croupier").chmod(0o755)
+    for source, place in _PRESSED.items():
+        _put(root / place, gzip.compress((TREE / source).read_bytes(), mtime=0))
+    for shell, place in _COMPLETIONS.items():
+        _put(root / place, _said("completion", shell))
+    for table in sorted((TREE / "examples").glob("*.toml")):
+        text = table.read_bytes() + OF_A_REAL_TABLE.encode()
+        _put(root / "usr/share/croupier/tables" / table.name, text)
+    (root / "usr/bin").mkdir()
+    (root / "usr/bin/croupier").symlink_to("/opt/croupier/croupier")
+
+
+def _changelog(version: str, kind: Target) -> bytes:
+    """Return what Debian's policy wants of a package, from which apt reads its history."""
+    when = formatdate(int(_committed()))
+    text = f"croupier ({version}+deb{kind.debian}) stable; urgency=medium\n\n"
+    return f"{text}  * See CHANGELOG.md.gz.\n\n -- {MAINTAINER}  {when}\n".encode()
+
+
+def _describe(root: Path, version: str, kind: Target) -> None:
+    size = sum(path.stat().st_size for path in root.rglob("*") if path.is_file())
+    _put(
+        root / "usr/share/doc/croupier/changelog.gz",
+        gzip.compress(_changelog(version, kind), mtime=0),
+    )
+    minor = int(kind.python.partition(".")[2])
+    values = {
+        "VERSION": version,
+        "DEBIAN": kind.debian,
+        "ARCHITECTURE": kind.architecture,
+        "MAINTAINER": MAINTAINER,
+        "SIZE": str(size // 1024 + 1),
+        "PYTHON": kind.python,
+        "NEXT_PYTHON": f"3.{minor + 1}",
+    }
+    for name in ("control", *SCRIPTS):
+        _put(root / "DEBIAN" / name, _filled(PARTS / name, values))
+    for name in SCRIPTS:
+        (root / "DEBIAN" / name).chmod(0o755)
+
+
+def _filled(template: Path, values: Mapping[str, str]) -> bytes:
+    return re.sub(r"@([A-Z_]+)@", lambda key: values[key[1]], template.read_text()).encode()
+
+
+def _put(place: Path, content: bytes) -> None:
+    place.parent.mkdir(mode=0o755, parents=True, exist_ok=True)
+    place.write_bytes(content)
+    place.chmod(0o644)
+
+
+def _said(*command: str) -> bytes:
+    line = (sys.executable, "-m", "firmware.cli.main", *command)
+    return subprocess.run(line, cwd=TREE, check=True, capture_output=True).stdout  # noqa: S603
+
+
+def _committed() -> str:
+    """Return the time of the tree's commit, in seconds, which every file of the package gets."""
+    command = ("git", "log", "-1", "--format=%ct")
+    done = subprocess.run(command, cwd=TREE, check=True, capture_output=True, text=True)  # noqa: S603
+    return done.stdout.strip()
+
+
+def main() -> int:
+    """Make a package; return the exit status."""
+    parser = argparse.ArgumentParser(prog="python -m tools.make_deb")
+    for name in ("release", "maker", "folder"):
+        parser.add_argument(name, type=Path)
+    options = parser.parse_args()
+    try:
+        out = make(options.release, options.maker, options.folder)
+    except TrustError as error:
+        return _complain(Words.load("en").say(error.why))
+    except (CannotPack, OSError, subprocess.CalledProcessError) as error:
+        return _complain(f"{options.release}: {error}")
+    print(f"{out}: {out.stat().st_size} octets")  # noqa: T201
+    return 0
+
+
+def _complain(why: str) -> int:
+    print(f"make_deb: {why}", file=sys.stderr)  # noqa: T201
+    return 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())
