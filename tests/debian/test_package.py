@@ -119,9 +119,9 @@ def is_as_it_was(root: DebianRoot) -> None:
 def test_lintian_finds_no_error(suite: str, this: bytes, tmp_path: Path) -> None:
     deb = tmp_path / "croupier.deb"
     deb.write_bytes(this)
-    done = subprocess.run(
-        ["lintian", "--fail-on", "error", deb], capture_output=True, text=True, check=False
-    )
+    ours = ("--suppress-tags", "uses-no-compression-for-data-tarball")  # to be quick: `packer`
+    command = ("lintian", "--fail-on", "error", *ours, deb)
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
     assert (done.returncode, re.findall(r"(?m)^E: .*", done.stdout)) == (0, [])
 
 
