@@ -25,9 +25,7 @@ def test_a_first_start_without_the_stick_names_it_and_its_folder(new: KernelTabl
 
 
 def test_a_first_start_that_is_interrupted_is_tried_again(new: KernelTable) -> None:
-    new.sh(
-        f"systemctl stop croupier; rm -rf {STATE}/journal {STATE}/version.accepted {STATE}/version.tried"
-    )
+    new.sh(f"systemctl stop croupier; cd {STATE}; rm -rf journal version.accepted version.tried")
     new.sh(f"ls /opt/croupier/versions >{STATE}/version.trial")
     new.sh("systemctl start --no-block croupier")
     new.sh(f"until [ -e {STATE}/version.tried ]; do sleep 0.1; done; systemctl restart croupier")
