@@ -119,9 +119,9 @@ def is_as_it_was(root: DebianRoot) -> None:
 def test_lintian_finds_no_error(suite: str, this: bytes, tmp_path: Path) -> None:
     deb = tmp_path / "croupier.deb"
     deb.write_bytes(this)
-    done = subprocess.run(
-        ["lintian", "--fail-on", "error", deb], capture_output=True, text=True, check=False
-    )
+    ours = [f"uses-no-compression-for-{which}-tarball" for which in ("data", "control")]
+    command = ("lintian", "--fail-on", "error", "--suppress-tags", ",".join(ours), deb)
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
     assert (done.returncode, re.findall(r"(?m)^E: .*", done.stdout)) == (0, [])
 
 
