@@ -103,7 +103,7 @@ lock:  ## write requirements/ anew, keeping what still fits; ARGS=--upgrade take
 	$(COMPILE) $(LIKE_RUN) pyproject.toml --extra pi --output-file requirements/pi.txt
 	$(COMPILE) $(LIKE_RUN) pyproject.toml --extra web --output-file requirements/web.txt
 	$(COMPILE) $(LIKE_RUN) pyproject.toml --constraint requirements/web.txt --constraint requirements/build.txt \
-		--extra pi --extra web --extra test --extra check --output-file requirements/dev.txt
+		--extra odds --extra pi --extra web --extra test --extra check --output-file requirements/dev.txt
 
 COMPILE = $(UV) pip compile --quiet --universal --python-version 3.11 \
 	--generate-hashes --no-header $(ARGS)

@@ -18,14 +18,14 @@ def new(made: Made) -> Iterator[KernelTable]:
 
 
 def test_a_first_start_without_the_stick_names_it_and_its_folder(new: KernelTable) -> None:
-    new.sh("umount /media/croupier; systemctl start croupier")
-    assert new.until(lambda now: now.locked is not None)
-    assert "/media/croupier" in new.log()
-    new.sh("systemctl stop croupier; mount /media/croupier")
+    new.sh("systemctl mask --runtime --now media-croupier.mount; systemctl start croupier")
+    new.until(lambda now: now.locked is not None)
+    assert "/media/croupier)" in new.log()
+    new.sh("systemctl stop croupier; systemctl unmask --runtime media-croupier.mount")
 
 
 def test_a_first_start_that_is_interrupted_is_tried_again(new: KernelTable) -> None:
-    new.sh(f"rm -rf {STATE}/journal {STATE}/version.accepted {STATE}/version.tried")
+    new.sh(f"systemctl stop croupier; cd {STATE}; rm -rf journal version.accepted version.tried")
     new.sh(f"ls /opt/croupier/versions >{STATE}/version.trial")
     new.sh("systemctl start --no-block croupier")
     new.sh(f"until [ -e {STATE}/version.tried ]; do sleep 0.1; done; systemctl restart croupier")
