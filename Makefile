@@ -12,7 +12,7 @@ RUN := .venv/.$(LOCK)
 WEB := .venv/.web
 DEV := .venv/.dev
 
-.PHONY: help run web test install check bench times mutants million rounds poker odds kill fuzz spins campaign staged picture sessions pages lock wheels deb installs clean
+.PHONY: help run web test install check bench times mutants million rounds poker odds kill kernel fuzz spins campaign staged picture sessions pages lock wheels deb installs clean
 
 help:
 	@sed -n 's/^\([a-z]*\):.*  ## \(.*\)/make \1\t\2/p' Makefile | expand -t 16
@@ -63,6 +63,11 @@ kill: $(DEV)  ## SIGKILL at two thousand random instants of a run, and of its re
 fuzz: $(DEV)  ## a million damaged frames to the drivers, a million inputs to the console (a quarter of an hour); ARGS names some
 	$(BIN)/python -m tests.campaigns.fuzz --frames 1000000 --inputs 1050000 --seed 1 --processes 2 $(ARGS)
 
+kernel: $(DEV)  ## the service on a real Linux kernel in a process, with simulated parts; as root (five minutes, the first time twelve)
+	tools/kernel/kernel.sh .kernel
+	tools/kernel/root.sh .kernel
+	$(BIN)/pytest -m kernel tests/kernel $(ARGS)
+
 spins: $(DEV)  ## two hundred hours of a wheel's status lines, with every fault that it can have (a minute)
 	$(BIN)/python -m tests.campaigns.slingshot --hours 200 --seed 1 $(ARGS)
 
@@ -98,7 +103,7 @@ lock:  ## write requirements/ anew, keeping what still fits; ARGS=--upgrade take
 	$(COMPILE) $(LIKE_RUN) pyproject.toml --extra pi --output-file requirements/pi.txt
 	$(COMPILE) $(LIKE_RUN) pyproject.toml --extra web --output-file requirements/web.txt
 	$(COMPILE) $(LIKE_RUN) pyproject.toml --constraint requirements/web.txt --constraint requirements/build.txt \
-		--extra pi --extra web --extra test --extra check --output-file requirements/dev.txt
+		--extra odds --extra pi --extra web --extra test --extra check --output-file requirements/dev.txt
 
 COMPILE = $(UV) pip compile --quiet --universal --python-version 3.11 \
 	--generate-hashes --no-header $(ARGS)

@@ -1,7 +1,8 @@
 """Instructions that a scripted round of `croupier play` takes, counted by valgrind.
 
 Two lengths of one script are subtracted, so that start-up and whatever the first rounds alone
-draw fall out. A count depends on neither the machine's clock nor its load.
+draw fall out. Which panels are shown depends on their time, so a screen may appear first after
+some rounds. A count depends on neither the machine's clock nor its load.
 """
 
 import re
@@ -15,8 +16,8 @@ from bench.sample import Sample
 from bench.scripts import PLAY, ROUNDS, write_script
 from bench.start import compiled, start_s
 
-SHORT, LONG = 2, 6
-"""Rounds of the two scripts; six decks hold the same cards six times."""
+SHORT, LONG = 6, 30
+"""Rounds of the two scripts."""
 COUNTED = re.compile(rb"I\s+refs:\s+([\d,]+)")
 VALGRIND = ("valgrind", "--tool=cachegrind", "--cache-sim=no", "--cachegrind-out-file=/dev/null")
 

@@ -58,7 +58,7 @@ _COMPLETIONS: Final = {
     "zsh": "usr/share/zsh/vendor-completions/_croupier",
     "fish": "usr/share/fish/vendor_completions.d/croupier.fish",
 }
-_OF_A_REAL_TABLE: Final = """
+OF_A_REAL_TABLE: Final = """
 [trust]
 maker = "/etc/croupier/maker.pub"
 
@@ -128,7 +128,7 @@ def _fill(root: Path, release: Path, maker: Path) -> None:
     for shell, place in _COMPLETIONS.items():
         _put(root / place, _said("completion", shell))
     for table in sorted((TREE / "examples").glob("*.toml")):
-        text = table.read_bytes() + _OF_A_REAL_TABLE.encode()
+        text = table.read_bytes() + OF_A_REAL_TABLE.encode()
         _put(root / "usr/share/croupier/tables" / table.name, text)
     (root / "usr/bin").mkdir()
     (root / "usr/bin/croupier").symlink_to("/opt/croupier/croupier")

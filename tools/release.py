@@ -113,7 +113,8 @@ def _found(locked: Requirement, lock: Path, places: list[str]) -> Distribution:
 def _files(needed: Distribution) -> Iterator[tuple[str, Path]]:
     """Yield the files of a distribution but for byte code, scripts and what an installer noted."""
     for path in needed.files or ():
-        if {"..", "bin"} & {path.parts[0]} or path.suffix == ".pyc" or path.name in NOT_OF_A_WHEEL:
+        script = ".." in path.parts or path.parts[0] == "bin"
+        if script or path.suffix == ".pyc" or path.name in NOT_OF_A_WHEEL:
             continue
         place = Path(str(needed.locate_file(path)))
         _check(path, place)

@@ -15,6 +15,8 @@ class Looks:
     def __init__(self) -> None:
         self.established: frozenset[bytes] | None = None
         """The UIDs that counted last; None before the first."""
+        self.doubtful = False
+        """Whether the last look found UIDs that do not count yet."""
         self._last: frozenset[bytes] = frozenset()
         self._empty = 0
 
@@ -22,6 +24,7 @@ class Looks:
         """Take the UIDs of a look; return them if they count and are others than before."""
         self._empty = 0 if found else self._empty + 1
         certain = found == self._last if found else self._empty >= EMPTY_LOOKS
+        self.doubtful = bool(found) and not certain
         if found or certain:
             self._last = found
         if not certain or found == self.established:

@@ -14,7 +14,7 @@ from hal.ports import Millis
 
 POLLED_EVERY: Final = Millis(5)
 LOOK_EVERY: Final = Millis(20)
-"""Between the end of a look and the next."""
+"""Between the end of a look and the next; a look that does not count yet has the next at once."""
 TAKEN_WITHIN: Final = Millis(25)
 ANSWERED_WITHIN: Final = Millis(250)
 """A look at an empty field takes up to 100 ms; other commands some milliseconds."""
@@ -85,8 +85,7 @@ class TagReader:
     def poll(self, now: Millis) -> frozenset[bytes] | None:
         """Return the UIDs in the field if they have just changed for certain, else None."""
         if self._idle:
-            self._ask(self._wanted or _Step.LOOK, now)
-            self._wanted = None
+            self._look(now)
             return None
         self.due = Millis(now + POLLED_EVERY)
         for frame in self._link.receive():
@@ -130,6 +129,11 @@ class TagReader:
         self._deadline = Millis(now + TAKEN_WITHIN)
         self.due = Millis(now + POLLED_EVERY)
 
+    def _look(self, now: Millis) -> None:
+        """Look into the field, or send the command that is wanted instead."""
+        self._ask(self._wanted or _Step.LOOK, now)
+        self._wanted = None
+
     def _rest(self, now: Millis) -> None:
         self._idle = True
         self.due = Millis(now + LOOK_EVERY)
@@ -156,6 +160,9 @@ class TagReader:
                 return self._looked(uids(data), now)
             case _Step.VERSION:
                 self._identify(data)
+            case _Step.RELEASE if self._looks.doubtful:
+                self._look(now)
+                return None
             case _Step.RETRIES | _Step.RELEASE | _Step.STATUS:
                 self._rest(now)
                 return None

@@ -98,7 +98,8 @@ class ChipReader(Part):
         `dropped`."""
         self._port = port
         self._closed = False
-        self._antennas = tuple(antennas.items())
+        self._places = tuple(antennas.values())
+        self._selects = tuple(map(protocol.select, antennas))
         self._numbers = tuple(antennas)
         self._stacks = Stacks(antennas.values(), registry)
         self._framer = Framer()
@@ -175,7 +176,7 @@ class ChipReader(Part):
             case _Step.INFORMATION:
                 return protocol.INFORMATION
             case _Step.SELECT:
-                return protocol.select(self._antennas[self._visit.antenna][0])
+                return self._selects[self._visit.antenna]
             case _Step.INVENTORY:
                 return protocol.INVENTORY
 
@@ -202,7 +203,7 @@ class ChipReader(Part):
 
     def _look(self, chips: frozenset[bytes] | None, now: Millis) -> Sequence[Event]:
         visit = self._visit
-        _, place = self._antennas[visit.antenna]
+        place = self._places[visit.antenna]
         visit.looks += 1
         if chips is None:
             self.health["uncertain"] += 1
@@ -217,7 +218,7 @@ class ChipReader(Part):
         return ()
 
     def _onward(self, now: Millis) -> Sequence[Event]:
-        ended = self._visit.move_on(len(self._antennas))
+        ended = self._visit.move_on(len(self._places))
         self.swept += ended
         if ended and self._closed:
             self._rests, self.due = True, Millis(now + REST)

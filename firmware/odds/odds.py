@@ -15,13 +15,23 @@ Piece = Callable[[Any], Iterator[Figure]]
 
 PIECES: Final[Mapping[str, tuple[str, ...]]] = {
     "baccarat": ("comparing:baccarat",),
+    "blackjack": ("first_cards:side_bets",),
+    "blackjack-multi-action": ("first_cards:side_bets",),
+    "boston-poker": ("paid_hands:boston_bonus",),
+    "caribbean-stud": ("paid_hands:progressive", "duels:caribbean_stud"),
     "casino-war": ("comparing:casino_war",),
     "craps": ("instruments:instrument",),
+    "crazy-four-poker": ("paid_hands:queens_up", "duels:crazy_four_poker"),
+    "four-card-poker": ("paid_hands:aces_up", "duels:four_card_poker"),
     "keno": ("instruments:instrument",),
+    "pai-gow-poker": ("remaining:side_bets",),
+    "poker-3-5-7": ("paid_hands:three", "paid_hands:five"),
+    "poker-grand-prix": ("paid_hands:third", "paid_hands:grand_prix_bonus"),
     "red-dog": ("comparing:red_dog",),
     "roulette": ("instruments:instrument",),
     "sic-bo": ("instruments:instrument",),
     "super-pan-9": ("comparing:super_pan_9",),
+    "three-card-poker": ("duels:three_card_poker", "paid_hands:pair_plus"),
     "wheel-of-fortune": ("instruments:instrument",),
 }
 """By game: the functions of this package that compute its figures, imported when needed."""

@@ -128,7 +128,11 @@ class Hands:
         self.table.hold(pressed)
         self._let_feel(pressed, self.key_ms if pressed is key else HOLD_MS)
         self.table.release(pressed)
-        self._let_feel(pressed, self.key_ms)
+        self._let_go(pressed)
+
+    def _let_go(self, key: Key) -> None:
+        """Wait until the table has felt that a key was let go."""
+        self._let_feel(key, self.key_ms)
 
     def _let_feel(self, key: Key, least_ms: int) -> None:  # noqa: ARG002
         """Wait until the table has felt a key as it is now."""
@@ -198,9 +202,10 @@ class Hands:
         self._pass(self.table.shoe.dwell_ms)
 
     def stand_by(self) -> None:
-        """Make the shoe ready for the next game."""
+        """Make a shoe that follows the game ready for the next."""
         self.table.shoe.stand_by()
-        self._pass(SHOE_MS)
+        if self.table.shoe.follows_the_game:
+            self._pass(SHOE_MS)
 
     def clear_shoe(self) -> None:
         """Press the shoe's own button that ends an error."""

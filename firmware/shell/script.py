@@ -125,7 +125,7 @@ class Step(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     @property
     def kind(self) -> str:
         """The name of the act."""
-        return self._done()[0]
+        return next(n for n in self.__struct_fields__ if getattr(self, n) is not UNSET)
 
 
 GIVEN: Final[Mapping[str, dict[str, Any]]] = {"pai-gow-poker": {"generator": "keyed"}}

@@ -3,6 +3,7 @@
 import threading
 from collections.abc import Callable
 from functools import cache
+from operator import methodcaller
 from typing import NamedTuple
 
 from hal.ports import InputLine
@@ -192,6 +193,9 @@ class InterruptOutput:
         return self.high
 
 
+_LEVEL = methodcaller("level")
+
+
 class SharedLine:
     """Open-drain outputs on one line: low if any of them is.
 
@@ -203,7 +207,7 @@ class SharedLine:
 
     def level(self) -> bool:
         """Return True for high."""
-        return all(output.level() for output in self._outputs)
+        return all(map(_LEVEL, self._outputs))
 
 
 far_end = SimMcp23017

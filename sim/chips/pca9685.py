@@ -1,5 +1,7 @@
 """The far end of a PCA9685: its registers and outputs (NXP PCA9685 Rev. 4)."""
 
+from operator import and_
+
 from hal.errors import DeviceSilent
 
 FULL = 4096
@@ -9,6 +11,8 @@ _RESTART, _EXTCLK, _AI, _SLEEP, _ALLCALL = 0x80, 0x40, 0x20, 0x10, 0x01
 _FULL_BIT = 0x10
 _CALLS = ((0x08, 0x02), (0x04, 0x03), (0x02, 0x04), (_ALLCALL, 0x05))
 """Bits of MODE1 and the registers that hold the address which each makes the chip answer to."""
+_KEPT = bytes((0xFF, 0x1F)) * 128
+"""The bits of each register of a channel: the odd ones have five."""
 _AFTER_RESET = bytes((0x11, 0x04, 0xE2, 0xE4, 0xE8, 0xE0)) + bytes((0, 0, 0, _FULL_BIT)) * 16
 
 
@@ -118,12 +122,10 @@ class SimPca9685:
 
     def _put_leds(self, data: bytes) -> None:
         """Write octets to consecutive registers of channels."""
-        at = self._pointer
-        for register, byte in enumerate(data, at):
-            self._registers[register] = byte & 0x1F if register & 1 else byte
+        at, self._pointer = self._pointer, self._pointer + len(data)
+        self._registers[at : self._pointer] = bytes(map(and_, data, _KEPT[at:]))
         if data:
             self._registers[_MODE1] &= ~_RESTART & 0xFF
-        self._pointer = at + len(data)
 
     def _running(self) -> bool:
         return any(off < FULL and on < FULL for on, off in map(self._counts, range(16)))

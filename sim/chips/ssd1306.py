@@ -24,6 +24,7 @@ _ARGUMENTS: Final = [_WITH_ARGUMENTS.get(byte, int(byte in _POWER_UP)) for byte 
 """How many bytes follow a command."""
 _SWITCHES: Final = (0xA0, 0xA4, 0xA6, 0xAE)
 _NOP: Final = 0xE3
+_ONE_COMMAND: Final = b"\x80"
 
 
 class SimSsd1306:
@@ -73,7 +74,10 @@ class SimSsd1306:
 
     def write(self, data: bytes) -> None:
         """Take control bytes, each with one byte or the rest of the transfer behind it."""
-        at = 0
+        controls = data[::2]
+        single = 2 * (len(controls) - len(controls.lstrip(_ONE_COMMAND)))
+        self._pending += data[1:single:2]
+        at = single
         while at < len(data):
             control = data[at]
             end = at + 2 if control & 0x80 else len(data)
@@ -103,15 +107,16 @@ class SimSsd1306:
         return scanned if self.scans_down else 63 - scanned
 
     def _store(self, data: bytes) -> None:
-        while data:
-            run = data[: self._room()]
+        at = 0
+        while at < len(data):
+            run = data[at : at + self._room()]
             row = self.ram[self.page]
             if self.switches[0xA0]:
                 row[128 - self.column - len(run) : 128 - self.column] = run[::-1]
             else:
                 row[self.column : self.column + len(run)] = run
             self._move_on(len(run))
-            data = data[len(run) :]
+            at += len(run)
 
     def _room(self) -> int:
         """Return how many bytes go side by side before the pointer jumps."""

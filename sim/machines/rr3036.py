@@ -1,6 +1,7 @@
 """The far end of the chip reader's wire."""
 
 import threading
+from binascii import crc_hqx
 from collections import deque
 from collections.abc import Collection, Mapping
 
@@ -12,6 +13,7 @@ _COMMAND_SIZES = range(6, 16)
 _MOST_TAGS = 27
 _DATA_LENGTHS = {(0, 0): 0, (0, 1): 0, (0, 2): 0, (0, 6): 0, (0x08, 0xF0): 1, (0x01, 0x06): 0}
 _ABOUT = bytes.fromhex("01 0A 15 00 30 00 1F 03")
+_MIRRORED = bytes(int(f"{byte:08b}"[::-1], 2) for byte in range(256))
 
 
 class SimRr3036:
@@ -90,12 +92,11 @@ class SimRr3036:
 
     def _obey(self, frame: bytes) -> int:
         """Answer a frame; return how many of its bytes are done with."""
-        if frame[1] != 0 or _check(frame) != 0:
+        if frame[1] != 0 or any(_check(frame)):
             return 1
         status, data = self._answer((frame[2], frame[3]), frame[4:-2])
         body = bytes([len(data) + 4, 0, status, *data])
-        remainder = _check(body)
-        self._out += body + bytes([remainder % 256, remainder // 256])
+        self._out += body + _check(body)
         return len(frame)
 
     def _answer(self, command: tuple[int, int], data: bytes) -> tuple[int, bytes]:
@@ -135,14 +136,12 @@ class SimRr3036:
         return (0x00, b"".join(b"\0" + tag[::-1] for tag in tags)) if tags else (0x0E, b"")
 
 
-def _check(frame: bytes) -> int:
-    """Return the remainder of a frame, 0 if it ends with its own: CRC-16/MCRF4XX by bytes."""
-    crc = 0xFFFF
-    for byte in frame:
-        low = (crc ^ byte) % 256
-        low ^= low * 16 % 256
-        crc = crc // 256 ^ low * 256 ^ low * 8 ^ low // 16
-    return crc
+def _check(frame: bytes) -> bytes:
+    """Return the two bytes of CRC-16/MCRF4XX of a frame, 0 if it ends with its own.
+
+    It is the CRC-CCITT of the mirrored bytes, mirrored.
+    """
+    return crc_hqx(frame.translate(_MIRRORED), 0xFFFF).to_bytes(2, "big").translate(_MIRRORED)
 
 
 def far_end(wiring: AntennaWiring, _around: Around) -> Mounted[SimRr3036]:

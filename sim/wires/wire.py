@@ -55,7 +55,7 @@ class MemoryPort:
 
     def readable(self) -> bool:
         """Return whether there is something to read; on a bad wire, always True."""
-        self._arrived += self._far_end.transmit()
+        self._arrived = self._arrived or self._far_end.transmit()
         return bool(self._arrived) or not self.is_good
 
     @property

@@ -16,6 +16,7 @@ from bench import (
     games,
     journal,
     parts,
+    poker,
     ranks,
     rounds,
     start,
@@ -132,6 +133,12 @@ def test_hands_of_every_size_are_ranked(tmp_path: Path) -> None:
         found = fields[f"{size}_cards"]
         assert found["own_per_s"] > 0
         assert found["ratios"].keys() == found["peers_per_s"].keys()
+
+
+def test_every_poker_is_measured_beside_pokerkit(tmp_path: Path) -> None:
+    fields = poker.measure(tmp_path, count=1, batches=1).fields
+    assert fields.keys() == poker.KINDS.keys()
+    assert all(found["ratio"] > 0 for found in fields.values())
 
 
 WITHOUT_RANKS = {

@@ -1,6 +1,7 @@
 """The technician's pages are equal in both languages, and their commands exist."""
 
 import re
+from collections import Counter
 from collections.abc import Callable
 from operator import itemgetter
 from pathlib import Path
@@ -22,6 +23,7 @@ from tests.console.terminal.test_typed import Tape
 from tests.kits.console.served_kit import Service
 from tests.kits.offenders import each
 from tests.kits.paths import ROOT
+from tools.make_deb import OF_A_REAL_TABLE
 
 DOCS = ROOT / "docs"
 PAGES = {"en": DOCS / "technician.md", "fr": DOCS / "technicien.md"}
@@ -183,34 +185,56 @@ def test_every_option_of_the_program_is_one(
 
 
 @BOTH
-def test_every_file_of_the_clone_is_there(language: str) -> None:
-    text = "\n".join(typed(language))
-    files = set(re.findall(r"(?<![\w/])(?:systemd|examples)/[\w.-]+", text))
-    locks = re.findall(r"LOCK=([\w-]+)", TEXTS[language])
-    files |= {f"requirements/{lock}.txt" for lock in locks}
-    assert len(files) > 6
-    assert [name for name in sorted(files) if not (ROOT / name).is_file()] == []
+def test_every_table_of_the_package_is_one_of_a_real_table(language: str) -> None:
+    named = re.findall(r"/usr/share/croupier/tables/([\w.-]+)", TEXTS[language])
+    assert len(named) == 2
+    for name in named:
+        assert (ROOT / "examples" / name).is_file()
+    config = parse((ROOT / "examples/baccarat.toml").read_text(encoding="utf-8") + OF_A_REAL_TABLE)
+    assert str(config.trust) == "/etc/croupier/maker.pub"
+    assert isinstance(config.console, ConsoleSetting)
+    assert config.console.port in {f"/dev/{name}" for name in symlinks(language)}
 
 
 @BOTH
 def test_units_and_users_are_those_of_the_project(language: str) -> None:
     text = "\n".join(typed(language))
-    units = re.search(r"systemctl enable ([\w -]+)", text)
-    assert units is not None
+    units = set(re.findall(r"systemctl (?:re)?start ([\w-]+)", text))
     there = {path.name.removesuffix(".service") for path in (ROOT / "systemd").glob("*.service")}
-    assert set(units[1].split()) == there
+    assert units <= there
+    assert "croupier" in units
     made = re.findall(r"^u (\S+)", (ROOT / "systemd/croupier.sysusers").read_text(), re.M)
     assert set(re.findall(r"(?:sudo -u|-o|chown(?: -R)?) ([\w-]+)", text)) - {"root"} == set(made)
 
 
 @BOTH
-def test_the_configuration_of_the_page_is_one_of_a_real_table(language: str) -> None:
-    (added,) = re.findall(r"table\.toml <<'END'\n(.*?)^END$", TEXTS[language], re.M | re.DOTALL)
-    config = parse((ROOT / "examples/baccarat.toml").read_text(encoding="utf-8") + added)
-    assert config.trust is not None
-    assert str(config.trust) in "\n".join(shell(language))
-    assert isinstance(config.console, ConsoleSetting)
-    assert config.console.port in {f"/dev/{name}" for name in symlinks(language)}
+@pytest.mark.parametrize(("column", "table"), [(1, "baccarat"), (2, "budget"), (3, "rfid")])
+def test_what_is_to_be_bought_is_what_the_wiring_has(
+    language: str, column: int, table: str
+) -> None:
+    wired = Counter(
+        row.split("|")[2].strip()
+        for row in (DOCS / "wiring" / f"{table}.md")
+        .read_text()
+        .partition("# Wiring")[0]
+        .splitlines()
+        if re.match(r"\| 0x\w\w \| [a-z]|\| .* \| `/dev/", row)
+    )
+    rows = [line.split("|")[1:-1] for line in TEXTS[language].splitlines() if line.startswith("|")]
+    bought = {
+        chip[1]: int(row[column])
+        for row in rows
+        if len(row) == 4 and (chip := re.search(r"`([\w-]+)`", row[0])) and row[3].strip().isdigit()
+    }
+    assert {chip: count for chip, count in bought.items() if count} == wired
+
+
+@BOTH
+def test_a_dozen_commands_suffice(language: str) -> None:
+    start = TEXTS[language].partition("\n## ")[2].partition("\n## ")[0]
+    there = [line for block in FENCED.findall(start) if block[0] == "sh" for line in [block[1]]]
+    commands = re.sub(r"<<'END'\n.*?^END$", "", "".join(there), flags=re.M | re.DOTALL)
+    assert 5 < len(re.split(r"&&|;|\n", commands.strip())) <= 12
 
 
 @BOTH

@@ -128,12 +128,12 @@ def test_a_chip_that_comes_back_reset_is_set_up_again_and_shows_the_same(
     table: FaultyTable, part: str
 ) -> None:
     table.bet()
-    before = [table.sim.colour(spot) for spot in range(2, 8)]
+    before = table.colours(*range(2, 8))
     CHIPS[part](table).reset()  # type: ignore[attr-defined]
     wait(table, 1500)
     if table.phase is STOPPED:
         table.hands.press(Key.CONFIRM)
-    assert [table.sim.colour(spot) for spot in range(2, 8)] == before
+    assert table.colours(*range(2, 8)) == before
     table.goes_on()
 
 
@@ -150,7 +150,7 @@ def test_a_stuck_bus_stops_the_deal_and_all_is_shown_again_when_it_is_free(
     table: FaultyTable,
 ) -> None:
     table.bet()
-    placed = table.sim.colour(1)
+    placed = table.colours(1)
     table.sim.i2c.stuck = True
     wait(table)
     assert table.phase is STOPPED
@@ -160,7 +160,7 @@ def test_a_stuck_bus_stops_the_deal_and_all_is_shown_again_when_it_is_free(
         chip.reset()
     wait(table)
     table.hands.press(Key.CONFIRM)
-    assert table.sim.colour(1) == placed
+    assert table.colours(1) == placed
     table.goes_on()
 
 

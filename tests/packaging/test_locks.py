@@ -17,7 +17,7 @@ PROJECT = PYPROJECT["project"]
 EXTRAS = {
     "run": [],
     "web": ["web"],
-    "dev": ["pi", "web", "test", "check"],
+    "dev": ["odds", "pi", "web", "test", "check"],
     "pi": ["pi"],
 }
 """The extras that stand in each lock, as the Makefile's target `lock` has them."""

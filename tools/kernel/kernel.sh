@@ -9,7 +9,7 @@ here=$(cd "$(dirname "$0")" && pwd)
 cache=$(realpath -m "$1")
 source=/usr/src/linux-source-6.1.tar.xz
 version=$(dpkg-query --show --showformat '${Version}' linux-source-6.1)
-digest=$( (echo "$version"; cat "$here/kernel.config" "$here/adapter.patch") | sha256sum | cut -c -12)
+digest=$( (echo "$version"; cat "$here/kernel.config" "$here/devices.patch") | sha256sum | cut -c -12)
 kernel=$cache/linux-$digest
 
 if [ ! -x "$kernel" ]; then
@@ -21,7 +21,7 @@ if [ ! -x "$kernel" ]; then
         echo "kernel: building it once, 3 minutes of two idle cores; $cache/build.log"
         tar -xf $source -C "$tree" --strip-components=1
         cd "$tree"
-        patch --quiet -p1 <"$here/adapter.patch"
+        patch --quiet -p1 <"$here/devices.patch"
         make ARCH=um defconfig >"$cache/build.log"
         ./scripts/kconfig/merge_config.sh -m .config "$here/kernel.config" >>"$cache/build.log"
         make ARCH=um olddefconfig >>"$cache/build.log"

@@ -52,7 +52,8 @@ install_table() {
     rm -r "$root/lab/release"
 }
 
-# The agent; an adapter and header that rpi-lgpio takes for a Pi's; units that scenarios start.
+# The agent, a header that rpi-lgpio takes for a Pi's, and labels of User-mode Linux's disks. No unit
+# of the table is enabled: scenarios start them.
 add_laboratory() {
     install -m 644 tools/kernel/agent.py "$root/lab/agent.py"
     cat >"$root/etc/systemd/system/lab-agent.service" <<'END'
@@ -66,6 +67,9 @@ END
     cat >"$root/etc/systemd/system/croupier.service.d/lab.conf" <<'END'
 [Service]
 Environment=RPI_LGPIO_REVISION=c03115 RPI_LGPIO_CHIP=0
+END
+    cat >"$root/etc/udev/rules.d/80-lab.rules" <<'END'
+KERNEL=="ubd*", IMPORT{builtin}="blkid", ENV{ID_FS_LABEL}=="?*", SYMLINK+="disk/by-label/$env{ID_FS_LABEL}"
 END
     ln -s ../lab-agent.service "$root/etc/systemd/system/multi-user.target.wants/"
     ln -sf /lib/systemd/system/multi-user.target "$root/etc/systemd/system/default.target"

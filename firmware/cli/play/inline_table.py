@@ -10,7 +10,7 @@ from firmware.core.vocabulary.events import Event
 from firmware.core.vocabulary.panel import Panel
 from firmware.shell.history.ledger import Ledger
 from firmware.shell.parts.bus import Bus
-from firmware.shell.parts.wires import Wires
+from firmware.shell.parts.wires import I2C, Wires
 from firmware.shell.service.loop import Listener, Loop
 from hal.ports import NEVER, Millis, SerialPort
 
@@ -19,6 +19,9 @@ LOOK_MS: Final = 5
 
 REST_MS: Final = 250
 """How often a bus that rests has one all the same, so that its parts are known to answer."""
+
+SCREENS_MS: Final = 190
+"""How long a panel occupies the I2C bus: two screens of 1 KiB at 100 kHz."""
 
 AT_ONCE: Final = 64
 """Answers that a bus takes in one turn at most, where its far end needs no time."""
@@ -46,17 +49,34 @@ class _Taker:
         self._brings = bus.called if port is None else port.readable
         self._heard = port is not None
         self._rests = rests
-        self.next: Millis = NEVER
+        self.next = Millis(0)
         """The time of its next turn, as last requested."""
         self._turned = self._looks_at = Millis(0)
+        self._occupied_ms = SCREENS_MS if bus.name == I2C else 0
+        self._free_at = Millis(0)
+        """When it can show another panel."""
 
     def ask(self) -> None:
-        """Ask the bus when it wants its next turn: it had one, or people may have acted."""
+        """Ask the bus when it wants its next turn: it had one."""
         if self._rests():
             self.next = Millis(self._turned + REST_MS)
+            return
+        self.next = self.bus.due()
+        if not self.bus.up_to_date:
+            self.next = min(self.next, self._free_at)
+        self.look()
+
+    def look(self) -> None:
+        """Look whether the wire brings something: people may have acted."""
+        if self._brings():
+            self.next = min(self.next, self._looks_at)
+
+    def look_again(self) -> None:
+        """Look what people may have done since."""
+        if self._rests is _never:
+            self.look()
         else:
-            due = self.bus.due()
-            self.next = min(due, self._looks_at) if self._brings() else due
+            self.ask()
 
     def poll(self, now: Millis) -> list[Event]:
         """Return the events; a bus that may rest is polled until it does."""
@@ -71,9 +91,16 @@ class _Taker:
         return events
 
     def show(self, panel: Panel, now: Millis) -> list[Event]:
-        """Show the panel on every part; return the faults that this raised."""
-        self.bus.wanted = panel
-        lost = self.bus.show(now)
+        """Show the panel on every part that it concerns; return the faults that this raised.
+
+        While the bus is still occupied by the last one, it waits.
+        """
+        lost: list[Event] = []
+        if self.bus.shows:
+            self.bus.wanted = panel
+            if now >= self._free_at and not self.bus.up_to_date:
+                lost = self.bus.show(now)
+                self._free_at = Millis(now + self._occupied_ms)
         self.ask()
         return lost
 
@@ -109,6 +136,7 @@ class InlineTable:
             _Taker(bus, wires.ports.get(bus.name), rests.get(bus.name, _never))
             for bus in self.buses
         ]
+        self._showing = [taker for taker in self._takers if taker.bus.shows]
         self._turned: Millis = clock.now()
 
     def run_for(self, millis: int) -> None:
@@ -120,13 +148,13 @@ class InlineTable:
         now = self._clock.now()
         end = Millis(now + most)
         for taker in self._takers:
-            taker.ask()
+            taker.look_again()
         while True:
             time_up = self._time_up()
             next_at = max(min(time_up, *[taker.next for taker in self._takers]), now)
             if next_at > now and self._shown is not self.loop.panel:
                 self._shown = self.loop.panel
-                happened = self._show(self._takers, now)
+                happened = self._show(self._showing, now)
             elif next_at > end:
                 self._clock.advance_to(end)
                 return

@@ -102,8 +102,9 @@ class People:
         if any(isinstance(ruling, RoundVoided) for ruling in heard):
             self._hands.clear()
         else:
-            settled = (ruling.bet for ruling in heard if isinstance(ruling, BetSettled))
-            self._hands.clear({(bet.place, bet.bettor) for bet in settled})
+            settled = {ruling.bet.stack for ruling in heard if isinstance(ruling, BetSettled)}
+            if settled:
+                self._hands.clear(settled)
         if any(isinstance(ruling, RoundOpened) for ruling in heard):
             self._hands.stand_by()
 

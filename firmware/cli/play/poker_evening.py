@@ -121,7 +121,7 @@ class PokerEvening:
         if not isinstance(ruling, AlarmRaised):
             return None
         why = self._words.say(ruling.why)
-        return {"alarm": {"part": "table", "code": ruling.alarm.code, "why": why}}
+        return {"alarm": {"part": "table", "code": ruling.code, "why": why}}
 
     def _prompt(self) -> None:
         asked = asks(self._table.room)

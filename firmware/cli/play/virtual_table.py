@@ -134,7 +134,7 @@ BALL_MS: Final = 50
 
 
 class _Hands(Hands):
-    """Hands that go on as soon as the table has felt a key, or seen how chips and cards lie."""
+    """Hands that go on as soon as the table has felt a press, or seen how chips and cards lie."""
 
     key_ms = STABLE_MS
 
@@ -143,6 +143,14 @@ class _Hands(Hands):
     ) -> None:
         super().__init__(sim, cage, at.inline.run_for, chips_ms, at.core.state.game.pack)
         self._at = at
+        self._let_go_last: Key | None = None
+        """A key whose release the table may not have felt yet."""
+
+    def press(self, key: Key) -> None:
+        """Press a key, one that was just let go not before the table has felt that."""
+        if self.table.buttons.held.get(key, key) is self._let_go_last:
+            self._pass(self.key_ms)
+        super().press(key)
 
     def put(self, place: Place, cents: Cents, bettor: str | None = None) -> bytes:
         """Lay one chip on a place, and key what lies there now if amounts are keyed."""
@@ -150,6 +158,12 @@ class _Hands(Hands):
         if self._core.state.rules.amounts.by_dealer and self._core.state.going is Phase.OPEN:
             self._key(place)
         return tag
+
+    def _let_go(self, key: Key) -> None:
+        """Go on at once, unless the key counts as it is let go."""
+        self._let_go_last = key
+        if key in self.table.buttons.held.values():
+            super()._let_go(key)
 
     def let_read(self) -> None:
         """Wait, but no longer than it takes to read every place twice."""

@@ -9,9 +9,10 @@ from firmware.core.vocabulary.rulings import base_name
 
 def covers(state: State) -> tuple[Text, ...]:
     """Return what his chips must pay at most, of the bets laid so far."""
-    laid, pays = legal_bets(state), state.game.rules.pays
-    if not (state.game.bank_spot and laid):
+    laid = legal_bets(state) if state.game.bank_spot else ()
+    if not laid:
         return ()
+    pays = state.game.rules.pays
     most = Cents(sum(pays[base_name(bet.place.on)].odds.pay(bet.cents) for bet in laid))
     return (_words(state, "prompt.bank_covers", cents=most),)
 

@@ -52,12 +52,11 @@ def _open_keys(state: State) -> set[Key]:
     keys |= _decision_keys(state) | _result_keys(state) | _dice_keys(state)
     if state.round.laid_last in state.felt.stacks and state.game.may_mark(state.round.laid_last):
         keys |= {*state.game.MARKS}
-    goes_back = state.round.bets.returning or state.round.reversals
-    return (
-        keys
-        | ({Key.CONFIRM} if goes_back or may_end_play(state) else set())
-        | _void(state, may=bool(voidable(state)))
-    )
+    if state.round.bets.returning or state.round.reversals or may_end_play(state):
+        keys.add(Key.CONFIRM)
+    if state.device.key_switch and voidable(state):
+        keys.add(Key.VOID)
+    return keys
 
 
 def _round_keys(state: State) -> set[Key]:

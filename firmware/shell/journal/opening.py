@@ -2,15 +2,17 @@
 
 import secrets
 from collections.abc import Iterator
+from pathlib import Path
 from typing import NamedTuple
 
-from firmware.core.vocabulary.panel import Text
+from firmware.core.vocabulary.panel import Text, Values
 from firmware.shell.journal.archive import Archive
 from firmware.shell.journal.copies import Copies
 from firmware.shell.journal.errors import JournalForeign, JournalLost, damaged, foreign, left_behind
 from firmware.shell.journal.files import JournalCopy
 from firmware.shell.journal.findings import (
     CommitTorn,
+    CopyLost,
     CopyRepaired,
     CopyReplaced,
     Finding,
@@ -77,8 +79,9 @@ def open_copies(copies: Copies, stamp: Stamp) -> Opened:
 
 
 def _begin(copies: Copies, stamp: Stamp) -> Opened:
-    if len(copies.live) < len(copies.both):
-        raise JournalLost(Text("journal.why.one_unreadable", {"copies": copies.names}))
+    for found in copies.findings:
+        if isinstance(found, CopyLost):
+            raise JournalLost(_one_unreadable(found))
     header = Header.found(stamp, secrets.token_bytes(16))
     for copy in copies.both:
         copies.attempt(create_segment, copy, header, header.genesis, b"")
@@ -86,6 +89,14 @@ def _begin(copies: Copies, stamp: Stamp) -> Opened:
     copies.findings.append(JournalBegun())
     segments = Segments(copies.both, [Standing(header)] * len(copies.both))
     return Opened(segments, Archive(copies, segments), header.genesis, BLOCK)
+
+
+def _one_unreadable(lost: CopyLost) -> Text:
+    """Return why there is no new journal, and whether the disk of the lost copy is missing."""
+    folder = next(path for path in Path(lost.copy).absolute().parents if path.exists())
+    missing = "" if folder.is_mount() else Text("journal.why.no_disk", {"path": str(folder)})
+    values: Values = {"copy": lost.copy, "reason": lost.reason, "missing": missing}
+    return Text("journal.why.one_unreadable", values)
 
 
 def _without_foreign(copies: Copies, standings: list[Standing], stamp: Stamp) -> list[Standing]:

@@ -61,6 +61,9 @@ class Bus:
             Attached(part, reported.get(part.name), settle_ms=settle.get(part.name, SETTLE_MS))
             for part in parts
         ]
+        self._showing = [attached for attached in self.attached if attached.shows]
+        self.shows = bool(self._showing)
+        """Whether a panel concerns any of its parts."""
         self._callers = [attached for attached in self.attached if attached.part.calls]
         self.look_ms = min((caller.part.look_ms for caller in self._callers), default=NEVER)
         """How often the interrupt lines are to be looked at; NEVER where there are none."""
@@ -94,14 +97,20 @@ class Bus:
             return events + self._stuck(error, now)
         return events + self._freed() if self._in_a_row or self._reported else events
 
+    @property
+    def up_to_date(self) -> bool:
+        """Whether every part that works shows the wanted panel."""
+        panel = self.wanted
+        return all(attached.shown is panel for attached in self._showing if attached.up)
+
     def show(self, now: Millis) -> list[Event]:
-        """Bring every part to the wanted panel; return the losses."""
+        """Bring every part that shows anything to the wanted panel; return the losses."""
         panel = self.wanted
         if panel is None or now < self._held_until:
             return []
         events: list[Event] = []
         try:
-            for attached in self.attached:
+            for attached in self._showing:
                 if attached.shown is not panel:
                     events += attached.show(panel, now)
         except BusStuck as error:

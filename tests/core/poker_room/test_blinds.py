@@ -137,6 +137,20 @@ def test_all_of_it_or_nothing() -> None:
     assert refused(play(before, deal(6))) == [len(before) + 1]
 
 
+def test_who_has_less_than_he_owes_waits_for_the_big_blind() -> None:
+    before = [*FIRST, seat(5, 100), POST]
+    for cents in (100, 200):
+        assert refused(play(before, posts(5, "big_blind", cents))) == [len(before) + 1]
+
+
+def test_who_has_posted_the_big_blind_adds_to_it_for_a_straddle() -> None:
+    before = [*sit(9000, 9000), button(2), *game(2), seat(3, 9000), POST]
+    posted = [posts(3, "big_blind", 200), posts(3, "straddle", 400), deal(6)]
+    said = play(before, *posted, *calls(1, 2), *checks(3), VOID, straddle=True)
+    assert not refused(said)
+    assert [line["cents"] for line in of("returned", said)][-3:] == [400, 400, 400]
+
+
 def test_who_plays_again_before_the_big_blind_has_passed_owes_nothing() -> None:
     said = play(FIRST, out(4), back(4), *game(4, 1, 2))
     assert not refused(said)

@@ -5,6 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from drivers.part import Proof
+from drivers.pn532.reader import LOOK_EVERY
 from firmware.core.vocabulary.cards import parse_card
 from firmware.core.vocabulary.events import CardRead, CutCardSeen, FaultEnded, FaultRaised
 from hal.errors import BadReply, BusStuck, DeviceSilent, PortLost
@@ -51,6 +52,16 @@ def test_a_card_of_seven_bytes_is_released_so_that_it_answers_every_look(wire: s
     bench.put(NAMES["7C1"])
     heard = bench.chip.heard[bench.chip.heard.index(RELEASE) :]
     assert heard[:6] == [RELEASE, LIST] * 3
+
+
+@WIRES
+def test_a_card_that_was_seen_once_is_looked_at_again_without_a_pause(wire: str) -> None:
+    bench = Bench(wire).start()
+    bench.chip.put(NAMES["AS1"])
+    while RELEASE not in bench.chip.heard:
+        bench.run(1)
+    bench.run(LOOK_EVERY - 1)
+    assert bench.chip.heard[bench.chip.heard.index(RELEASE) + 1 :][:1] == [LIST]
 
 
 @WIRES

@@ -2,17 +2,16 @@
 
 import json
 import os
-import shutil
 import signal
 import subprocess
 import threading
 import tty
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final
 
 AGENT: Final = 7
-"""The number of the agent's serial port; those of the table begin with 0."""
+"""The number of the agent's serial port."""
 BOOT_S: Final = 300.0
 SHELL_S: Final = 310.0
 MEMORY: Final = "mem=512M"
@@ -70,10 +69,10 @@ class Agent:
 
 
 class Guest:
-    """A machine with the disks `image` (of which it has a copy of its own) and `stick`.
+    """A machine with the disks `image` and `stick`, of which it has copies of its own, and `files`.
 
     `sockets` are those of its devices, each with virtio's number of the kind of device; `ports` are
-    the pseudo-terminals behind ttyS0 and the next.
+    the pseudo-terminals behind its serial ports, by their numbers.
     """
 
     def __init__(
@@ -82,19 +81,21 @@ class Guest:
         kernel: Path,
         image: Path,
         stick: Path,
+        files: Path,
         sockets: Sequence[tuple[Path, int]],
-        ports: Sequence[Path],
+        ports: Mapping[int, Path],
     ) -> None:
         self._agent = Agent()
         self.console = room / "console.log"
         own = room / "stick.img"
         subprocess.run(["cp", "--sparse=always", stick, own], check=True)  # noqa: S607
-        lines = {number: str(port) for number, port in enumerate(ports)} | {AGENT: self._agent.path}
+        lines = {**ports, AGENT: self._agent.path}
         command = [
             str(kernel),
             MEMORY,
             f"ubda={room}/root.cow,{image}",
             f"ubdb={own}",
+            f"ubdcr={files}",
             "root=/dev/ubda",
             "rootfstype=ext4",
             "rw",
@@ -119,17 +120,16 @@ class Guest:
             self.close()
             raise Failed(self.console.read_text(errors="replace")[-4000:]) from error
 
+    @property
+    def runs(self) -> bool:
+        return self._process.poll() is None
+
     def sh(self, command: str) -> str:
         """Run a command as root and return what it prints. Raises Failed."""
         answer = self._agent.call(SHELL_S, sh=command)
         if "error" in answer or answer["rc"]:
             raise Failed(f"{command}: {answer}")
         return str(answer["out"])
-
-    def put(self, path: str, text: str) -> None:
-        """Write a file."""
-        if answer := self._agent.call(SHELL_S, put=path, text=text).get("error"):
-            raise Failed(f"{path}: {answer}")
 
     def ask(self, request: str) -> str:
         """Return the answer of the table's control socket. Raises NotThere."""
@@ -140,21 +140,6 @@ class Guest:
 
     def close(self) -> None:
         """Pull the plug."""
-        if self._process.poll() is None:
+        if self.runs:
             os.killpg(self._process.pid, signal.SIGKILL)
         self._process.wait()
-
-
-def tools_missing() -> str | None:
-    """Return why no guest can be made on this machine, if so."""
-    if os.geteuid():
-        return "needs root: its disks belong to several users"
-    missing = [tool for tool in ("mke2fs", "mmdebstrap", "bison", "flex", "bc") if not which(tool)]
-    if missing or not Path("/usr/src/linux-source-6.1.tar.xz").exists():
-        return f"needs Debian's packages: see tools/kernel/ ({', '.join(missing)})"
-    return None
-
-
-def which(tool: str) -> str | None:
-    """Return where a program is, as root would find it."""
-    return shutil.which(tool, path=f"{os.environ.get('PATH', '')}:/usr/sbin:/sbin")

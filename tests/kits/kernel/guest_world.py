@@ -1,6 +1,11 @@
 """A table whose service runs in a guest, at real device files; its parts are simulated here."""
 
+import io
+import os
+import select
+import tarfile
 import time
+import tty
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -23,7 +28,36 @@ I2C, GPIO = 34, 41
 """Virtio's numbers."""
 ETC: Final = "/etc/croupier"
 STATUS: Final = '{"get": "status"}'
-LAB: Final = '\n[trust]\nmaker = "/etc/croupier/maker.pub"\n'
+CONSOLE: Final = 6
+"""The number of the serial port of the technician's console."""
+LAB: Final = f"""
+[trust]
+maker = "{ETC}/maker.pub"
+
+[console]
+port = "/dev/ttyS{CONSOLE}"
+"""
+
+
+class Laptop:
+    """A technician's terminal program, at the other end of the console's cable."""
+
+    def __init__(self) -> None:
+        self._master, self._slave = os.openpty()
+        tty.setraw(self._slave)
+        self.path = os.ttyname(self._slave)
+
+    def type(self, text: str) -> None:
+        os.write(self._master, text.encode())
+
+    def read(self, wanted: str, seconds: float) -> str:
+        """Return what has come, up to what is wanted. Raises TimeoutError."""
+        said, end = b"", time.monotonic() + seconds
+        while wanted.encode() not in said:
+            if not select.select([self._master], [], [], max(end - time.monotonic(), 0))[0]:
+                raise TimeoutError(said.decode(errors="replace"))
+            said += os.read(self._master, 4096)
+        return said.decode(errors="replace")
 
 
 class Made(NamedTuple):
@@ -43,6 +77,7 @@ class GuestWorld:
         self._room = room
         self._made = made
         self._cables: dict[str, Cable] = {}
+        self.console = Laptop()
         self.bus: TableBus
         self.header: GpioBackend
         self.guest: Guest
@@ -58,9 +93,11 @@ class GuestWorld:
         for section, end in sim.far_ends.items():
             self._cables[section] = Cable(end, ports[section].baud, Path(ports[section].port))
         sockets = [(path / "i2c-0", I2C), (path / "i2c-1", I2C), (path / "gpio", GPIO)]
-        leads = [Path(ports[section].port) for section in self._cables]
-        self.guest = Guest(path, *self._made, sockets, leads)
-        self._configure()
+        ends = [Path(ports[section].port) for section in self._cables]
+        leads = {**dict(enumerate(ends)), CONSOLE: Path(self.console.path)}
+        self.guest = Guest(path, *self._made, self._pack(), sockets, leads)
+        self.guest.sh(f"tar -xf /dev/ubdc -C {ETC} --no-same-owner && chown -R croupier: {ETC}/*")
+        self.guest.sh(f"chown root: {ETC}/maker.pub")
         return {**self._cables}
 
     def rest(self, millis: int) -> None:
@@ -97,7 +134,9 @@ class GuestWorld:
         self.guest.sh("systemctl kill --signal KILL croupier")
 
     def end(self) -> None:
-        self.guest.sh("systemctl stop croupier")
+        """In order, while there is a guest."""
+        if self.guest.runs:
+            self.guest.sh("systemctl stop croupier")
 
     @contextmanager
     def held(self) -> Iterator[None]:
@@ -108,13 +147,24 @@ class GuestWorld:
         finally:
             self.guest.sh("systemctl kill --signal CONT croupier")
 
-    def _configure(self) -> None:
-        """Copy the table's files; a port is a link to the guest's device, as udev makes one."""
-        room, put = self._room, self.guest.put
-        config = room.config_path.read_text() + LAB
-        put(f"{ETC}/table.toml", config.replace(f"{room.path}/", f"{ETC}/"))
-        for path in (room.path / "chips.csv", *(room.path / "decks").glob("*.csv")):
-            put(f"{ETC}/{path.relative_to(room.path)}", path.read_text())
-        for number, section in enumerate(self._cables):
-            self.guest.sh(f"ln -sf /dev/ttyS{number} {ETC}/{section}")
-        self.guest.sh(f"chown -R croupier: {ETC}/table.toml {ETC}/chips.csv {ETC}/decks")
+    def _pack(self) -> Path:
+        """Pack the table's files, the names of its ports among them, as they are in the guest."""
+        room = self._room
+        packed = room.path / "etc.tar"
+        config = (room.config_path.read_text() + LAB).replace(f"{room.path}/", f"{ETC}/")
+        with tarfile.open(packed, "w") as archive:
+            _add(archive, "table.toml", config)
+            for path in (room.path / "chips.csv", *(room.path / "decks").glob("*.csv")):
+                _add(archive, str(path.relative_to(room.path)), path.read_text())
+            for number, section in enumerate(self._cables):
+                link = tarfile.TarInfo(section)
+                link.type, link.linkname = tarfile.SYMTYPE, f"/dev/ttyS{number}"
+                archive.addfile(link)
+        return packed
+
+
+def _add(archive: tarfile.TarFile, name: str, text: str) -> None:
+    data = text.encode()
+    member = tarfile.TarInfo(name)
+    member.size = len(data)
+    archive.addfile(member, io.BytesIO(data))

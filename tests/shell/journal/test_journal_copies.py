@@ -1,6 +1,7 @@
 """A copy that fails is out of use and said so; the table goes on with the other."""
 
 import errno
+from pathlib import Path
 from zlib import crc32
 
 import pytest
@@ -15,6 +16,7 @@ from firmware.shell.journal import (
     JournalLost,
     JournalTaken,
     MemoryCopy,
+    OsCopy,
     Stamp,
 )
 from firmware.shell.journal.header import BLOCK, SLOTS
@@ -137,9 +139,20 @@ def test_no_new_journal_is_begun_beside_one_that_cannot_be_read() -> None:
     unread = FailingCopy("A")
     unread.failing = True
     absent = MemoryCopy("B")
-    with pytest.raises(JournalLost, match="of A, B one can't be read"):
+    with pytest.raises(JournalLost, match="copy A can't be opened: the disk or device"):
         opened(unread, absent)
     assert absent.segments() == {}
+
+
+def test_a_new_journal_without_its_second_disk_names_the_copy_and_the_empty_folder(
+    tmp_path: Path,
+) -> None:
+    (tmp_path / "media").write_text("no disk is here")
+    first, second = OsCopy(tmp_path / "first"), OsCopy(tmp_path / "media/journal")
+    with pytest.raises(JournalLost) as refused:
+        opened(first, second)
+    assert f"{tmp_path}/media/journal can't be opened" in str(refused.value)
+    assert f"no disk is mounted at {tmp_path}/media)" in str(refused.value)
 
 
 def test_with_no_copy_readable_there_is_no_journal() -> None:

@@ -87,12 +87,12 @@ def owed(room: Room, spot: int) -> dict[str, int]:
     seat, game = room.seats[spot], room.game
     small, big = room.terms.blinds
     hand = game.hands.get(spot) if game else None
-    due = {}
+    due: dict[str, int] = {}
     if seat.owes is not Owes.NOTHING and not (hand and hand.put):
         due["big_blind"] = big
     if seat.owes is Owes.BOTH and not (hand and hand.dead):
         due["small_blind"] = small
-    return {on: min(cents, seat.cents) for on, cents in due.items() if seat.cents}
+    return due
 
 
 def part_posted(room: Room) -> list[int]:
@@ -123,8 +123,13 @@ def _check_owes(room: Room, game: Game, act: PostBlind) -> None:
     """Raise Forbidden unless the player may post this blind here."""
     if act.spot not in able_to_play(room) and act.spot not in game.hands:
         raise Forbidden("room.not_dealt_in", spot=act.spot)
-    if act.on not in owed(room, act.spot):
+    due = owed(room, act.spot)
+    if act.on not in due:
         raise Forbidden("room.owes_none", spot=act.spot)
+    each = room.terms.ante if room.terms.ante_by == "each" else 0
+    ante = 0 if act.spot in game.hands else each
+    if room.seats[act.spot].cents < sum(due.values()) + ante:
+        raise Forbidden("room.part_posted", spot=act.spot)
     if act.spot in (room.button, room.small):
         raise Forbidden("room.not_there", spot=act.spot)
 

@@ -113,6 +113,11 @@ class AlarmRaised(Ruling, frozen=True):
     alarm: Alarm
     why: Text
 
+    @property
+    def code(self) -> str:
+        """The alarm's code in scripts."""
+        return self.alarm.code
+
 
 class AlarmOver(Ruling, frozen=True):
     """An alarm was resolved."""

@@ -152,7 +152,7 @@ class Maker:
         return {"press": "post"}
 
     def _come_and_go(self, spots: list[int]) -> Step:
-        free = sorted(set(range(1, 9)) - set(spots))
+        free = sorted(set(range(1, 11)) - set(spots))
         seat = {"spot": self.chance.choice(free), "cents": self.chance.randrange(500, 5001, 100)}
         gone = {"spot": self.chance.choice(spots)}
         kinds = ("leave", "sit_out", "sit_in", "sit_in")

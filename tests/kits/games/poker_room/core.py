@@ -1,14 +1,15 @@
 """A poker table's script at the core alone, without words, in the lines of the second one."""
 
 import json
+from collections.abc import Iterator
 from typing import Any
 
 from firmware.cli.play.poker_evening import ACTS
 from firmware.cli.play.poker_lines import line_of as printed
-from firmware.core.games.poker_room.acts import Confirm
+from firmware.core.games.poker_room.acts import Act, Confirm
 from firmware.core.games.poker_room.rulings import AlarmRaised
 from firmware.core.games.poker_room.table import PokerTable
-from firmware.core.games.poker_room.terms import terms_of
+from firmware.core.games.poker_room.terms import Terms, terms_of
 from firmware.core.vocabulary.rulings import Announced, Refused, RoundVoided, Ruling
 from firmware.shell.script import ROOM_GAMES, RoomScript, scripts_in
 from tests.kits.games.poker_room.said import in_order, line_of
@@ -17,20 +18,32 @@ from tests.kits.games.poker_room.table import Line
 
 def core_lines(script: dict[str, Any]) -> list[Line]:
     """Return the lines of a script whose options the table takes."""
+    table = PokerTable(terms(script))
+    lines: list[Line] = []
+    ended = 0
+    for number, act in numbered_acts(script):
+        if number == ended:
+            continue
+        ruled = table.handle(act, number)
+        lines += (line for ruling in ruled if (line := _line(ruling, number)))
+        if any(isinstance(ruling, Refused | AlarmRaised) for ruling in ruled):
+            ended = number
+    last = table.handle(Confirm(), 0)
+    lines += (line for ruling in last if (line := _line(ruling, 0)) and line[0] != "refused")
+    return in_order(lines)
+
+
+def terms(script: dict[str, Any]) -> Terms:
+    return terms_of(script["game"], script["options"], script.get("spots"))
+
+
+def numbered_acts(script: dict[str, Any]) -> Iterator[tuple[int, Act]]:
+    """Yield the acts of a script with the numbers of their steps; cards come one by one."""
     [(_, read)] = scripts_in(json.dumps(script).encode(), "script", ROOM_GAMES)
     assert isinstance(read, RoomScript)
-    table = PokerTable(terms_of(read.game, read.options, read.spots))
-    lines: list[Line] = []
     for number, step in enumerate(read.steps, start=1):
-        acts = ACTS[step.kind](getattr(step, step.kind))
-        for act in acts or ():
-            ruled = table.handle(act, number)
-            lines += (line for ruling in ruled if (line := _line(ruling, number)))
-            if any(isinstance(ruling, Refused | AlarmRaised) for ruling in ruled):
-                break
-    ended = table.handle(Confirm(), 0)
-    lines += (line for ruling in ended if (line := _line(ruling, 0)) and line[0] != "refused")
-    return in_order(lines)
+        for act in ACTS[step.kind](getattr(step, step.kind)):
+            yield number, act
 
 
 def _line(ruling: Ruling, number: int) -> Line | None:

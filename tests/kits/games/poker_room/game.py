@@ -306,7 +306,8 @@ class Game:
                 self.turn = able[0]
             self.bringing = "may" if len(able) > 1 else None
             return
-        if do == "bring_in" and cents in (None, self.options.bring_in):
+        short = do == "all_in" and self.stacks[spot] <= self.options.bring_in
+        if short or (do == "bring_in" and cents in (None, self.options.bring_in)):
             self._owe_the_bring_in(spot)
             self.bets.spoken[spot] = 0
         elif do in ("bet", "all_in"):

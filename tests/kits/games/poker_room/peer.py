@@ -6,6 +6,7 @@ shared without an odd chip: pokerkit gives those by its own order.
 """
 
 from collections.abc import Callable, Iterable
+from functools import partial
 from random import Random
 from typing import Any
 
@@ -83,13 +84,23 @@ class Peer:
         forced = (UNIT, *BETS) if self.stud else (BLINDS, *(BETS if limit == "fixed" else ()))
         least = () if self.stud or limit == "fixed" else (BLINDS[1],)
         stacks = [chips[spot] for spot in self.spots]
-        self.state = create(ITSELF, False, ANTE, *forced, *least, stacks, len(spots))
+        self.open = partial(create, ITSELF, False, ANTE, *forced, *least, stacks, len(spots))
+        """Begins the same game at a table of its own."""
+        self.state = self.open()
         shown = [step["show"] for step in steps if "show" in step]
         self.shown = {show["spot"]: list(map(_card, show["cards"])) for show in shown}
         self.down = {spot: [*self.shown.get(spot, 4 * ["??"])] for spot in self.spots}
         self.hole = 4 if poker.startswith("omaha") else 2
 
     def play(self, steps: Iterable[Step]) -> dict[int, int]:
+        """Return the stacks at the end of a game."""
+        self.follow(steps)
+        self._show()
+        assert not self.state.status, "pokerkit goes on"
+        return dict(zip(self.spots, self.state.stacks, strict=True))
+
+    def follow(self, steps: Iterable[Step]) -> None:
+        """Do steps, in a game that may go on."""
         for step in steps:
             (kind, act), *_ = step.items()
             if kind == "deal":
@@ -98,9 +109,6 @@ class Peer:
                 self._up(act)
             elif kind == "decide":
                 self._decide(act)
-        self._show()
-        assert not self.state.status, "pokerkit goes on"
-        return dict(zip(self.spots, self.state.stacks, strict=True))
 
     def _show(self) -> None:
         while self.state.showdown_index is not None:

@@ -1,0 +1,183 @@
+"""A night of Baccara on a real kernel: real device files, systemd, the unit with its sandbox."""
+
+import time
+from collections.abc import Callable
+from typing import Final
+
+import pytest
+
+from firmware.core.vocabulary.asks import Act
+from tests.kits.kernel.adapter import SHORT
+from tests.kits.kernel.guest import Failed
+from tests.kits.kernel.kernel_table import KernelTable, faults
+
+EXAMPLE: Final = "baccarat"
+PARTS: Final = {
+    "shoe": "lost",
+    "chips": "lost",
+    "presence": "lost",
+    "keys": "lost",
+    "lights": "lost",
+    "dealer_display": "lost",
+    "payout_display": "lost",
+    "figures": "dark",
+}
+EREMOTEIO, ENXIO, EIO, ETIMEDOUT, EAGAIN, EOPNOTSUPP = 121, 6, 5, 110, 11, 95
+STARTED_AGAIN_S: Final = 60.0
+
+
+def test_the_first_start_is_accepted_and_ready(table: KernelTable) -> None:
+    status = table.look()
+    assert status.board == "pi"
+    assert faults(status) == set()
+    assert table.sh("cat /var/lib/croupier/version.accepted").strip() == status.version
+
+
+def test_two_rounds_are_played(table: KernelTable) -> None:
+    before = table.look().round
+    status = table.play(2)
+    assert status.round == before + 2
+    assert faults(status) == set()
+    assert table.croupier.did.total() == 0
+
+
+def test_the_journal_replays_to_the_same_rulings(table: KernelTable) -> None:
+    table.sh("croupier replay /var/lib/croupier/journal")
+
+
+@pytest.mark.parametrize("part", PARTS)
+def test_a_part_that_is_pulled_is_named_and_comes_back(table: KernelTable, part: str) -> None:
+    table.unplug(part)
+    table.until_fault(part, PARTS[part])
+    table.plug(part)
+    table.until_well()
+    table.open()
+
+
+@pytest.mark.parametrize(
+    ("error", "fault"),
+    [
+        (EREMOTEIO, ("lights", "lost")),
+        (ENXIO, ("lights", "lost")),
+        (EOPNOTSUPP, ("lights", "lost")),
+        (SHORT, ("lights", "lost")),
+        (EIO, ("i2c", "stuck")),
+        (ETIMEDOUT, ("i2c", "stuck")),
+        (EAGAIN, ("i2c", "stuck")),
+    ],
+)
+def test_each_error_of_an_adapter_is_a_fault_that_ends_with_it(
+    table: KernelTable, error: int, fault: tuple[str, str]
+) -> None:
+    table.bus.error = error
+    table.until_fault(*fault)
+    table.bus.error = 0
+    table.until_well()
+    table.open()
+
+
+def test_an_adapter_without_empty_writes_is_scanned_by_reads(table: KernelTable) -> None:
+    quick = "/sys/module/i2c_virtio/parameters/quick"
+    table.sh(f"echo N >{quick}")
+    table.bus.empty = EOPNOTSUPP
+    table.sh("systemctl restart croupier")
+    table.until_well()
+    table.open()
+    table.bus.empty = 0
+    table.sh(f"echo Y >{quick}; systemctl restart croupier")
+    table.until_well()
+    table.open()
+
+
+def test_a_transfer_that_never_returns_is_a_fault_and_then_a_new_start(table: KernelTable) -> None:
+    before, starts = table.look().round, table.starts()
+    table.bus.free.clear()
+    table.until_fault("i2c", "held")
+    eventually(lambda: table.starts() > starts)
+    table.bus.free.set()
+    table.until_well()
+    assert table.open().round == before
+
+
+def test_a_port_that_another_program_holds_is_not_told_as_a_cable(table: KernelTable) -> None:
+    table.sh("systemctl stop croupier")
+    hold = "import fcntl, time; fcntl.flock(open('/dev/ttyS0'), fcntl.LOCK_EX); time.sleep(600)"
+    table.sh(f'systemd-run --quiet --unit holder python3 -c "{hold}"')
+    table.sh("systemctl start croupier")
+    table.until_fault("shoe", "port_taken")
+    table.sh("systemctl stop holder")
+    table.until_well()
+    table.open()
+
+
+def test_nobody_but_root_opens_a_port_that_the_service_has(table: KernelTable) -> None:
+    with pytest.raises(Failed, match="Device or resource busy"):
+        table.sh("setpriv --reuid croupier --regid dialout --clear-groups head -c 1 /dev/ttyS0")
+
+
+def test_a_killed_service_is_back_where_it_was(table: KernelTable) -> None:
+    before, starts = table.look().round, table.starts()
+    table.sh("systemctl kill --signal KILL croupier")
+    eventually(lambda: table.starts() > starts)
+    status = table.until(lambda now: now.ask.do is Act.CONFIRM_FELT)
+    assert status.round == before
+    assert table.play(1).round == before + 1
+
+
+def test_a_service_that_hangs_is_started_again_by_the_watchdog(table: KernelTable) -> None:
+    before, starts = table.look().round, table.starts()
+    table.sh("systemctl kill --signal STOP croupier")
+    eventually(lambda: table.starts() > starts)
+    assert table.until(lambda now: now.ask.do is Act.CONFIRM_FELT).round == before
+    table.open()
+
+
+def test_a_service_that_is_ended_ends_well_and_stays_down(table: KernelTable) -> None:
+    before = table.look().round
+    table.sh("systemctl kill --signal TERM croupier")
+    eventually(lambda: table.unit("ActiveState") == "inactive")
+    assert table.unit("Result") == "success"
+    table.sh("systemctl start croupier")
+    assert table.open().round == before
+
+
+def test_the_sandbox_is_the_unit_s(table: KernelTable) -> None:
+    status = table.sh("cat /proc/$(systemctl show --value -p MainPID croupier)/status")
+    said = dict(line.split(":", 1) for line in status.splitlines())
+    assert said["CapEff"].strip() == "0" * 16
+    assert said["NoNewPrivs"].strip() == "1"
+    assert said["Seccomp"].strip() == "2"
+    assert int(said["Uid"].split()[0]) > 0
+
+
+def test_the_console_s_unit_answers_at_its_port(table: KernelTable) -> None:
+    table.sh("systemctl start croupier-console")
+    table.world.console.type("\r")
+    assert "Croupier" in table.world.console.read(">", STARTED_AGAIN_S)
+    table.world.console.type("status\r")
+    table.world.console.read("Baccara", STARTED_AGAIN_S)
+    table.sh("systemctl stop croupier-console")
+
+
+def test_a_clock_that_is_set_back_is_a_fault_until_it_is_right(table: KernelTable) -> None:
+    table.sh("date --set 2020-01-01")
+    table.until_fault("host", "clock_back")
+
+
+def test_play_goes_on_without_the_stick(table: KernelTable) -> None:
+    """Ext4's own shutdown has every later write end with EIO, as a pulled stick has it."""
+    shutdown, without_a_flush = 0x8004_587D, "b'\\2\\0\\0\\0'"
+    table.sh(
+        'python3 -c "import fcntl, os; fcntl.ioctl('
+        f"os.open('/media/croupier', os.O_RDONLY), {shutdown}, {without_a_flush})\""
+    )
+    table.play(1)
+    table.until_fault("journal", "copy_lost")
+
+
+def eventually(seen: Callable[[], bool]) -> None:
+    """Wait until something is so, as long as a service may take to be started again."""
+    end = time.monotonic() + STARTED_AGAIN_S
+    while not seen():
+        assert time.monotonic() < end
+        time.sleep(0.2)

@@ -1,0 +1,33 @@
+"""The first start of a new table: interrupted, and without the second disk."""
+
+from collections.abc import Iterator
+
+import pytest
+
+from tests.kits.kernel.guest_world import Made
+from tests.kits.kernel.kernel_table import KernelTable, faults
+
+STATE = "/var/lib/croupier"
+
+
+@pytest.fixture(scope="module")
+def new(made: Made) -> Iterator[KernelTable]:
+    table = KernelTable("baccarat", made)
+    yield table
+    table.close()
+
+
+def test_a_first_start_without_the_stick_names_it_and_its_folder(new: KernelTable) -> None:
+    new.sh("systemctl mask --runtime --now media-croupier.mount; systemctl start croupier")
+    new.until(lambda now: now.locked is not None)
+    assert "/media/croupier)" in new.log()
+    new.sh("systemctl stop croupier; systemctl unmask --runtime media-croupier.mount")
+
+
+def test_a_first_start_that_is_interrupted_is_tried_again(new: KernelTable) -> None:
+    new.sh(f"systemctl stop croupier; cd {STATE}; rm -rf journal version.accepted version.tried")
+    new.sh(f"ls /opt/croupier/versions >{STATE}/version.trial")
+    new.sh("systemctl start --no-block croupier")
+    new.sh(f"until [ -e {STATE}/version.tried ]; do sleep 0.1; done; systemctl restart croupier")
+    assert faults(new.until_well()) == set()
+    new.sh(f"test -e {STATE}/version.accepted")

@@ -1,0 +1,129 @@
+"""A table on a real kernel, with its people: what a scenario is written with."""
+
+import time
+from collections.abc import Callable
+from random import Random
+from typing import Final
+
+from firmware.core.vocabulary.status import Status
+from firmware.people.body import Body
+from firmware.people.by_chance.croupier import Croupier
+from firmware.people.deal import Deal
+from firmware.people.layout import layout_of
+from firmware.people.person import Person
+from firmware.shell.sockets.line_socket import ControlError
+from firmware.web.bench.bench import Bench
+from firmware.web.bench.table_dir import Seating
+from firmware.web.hands.breaking import Breaking
+from tests.kits.kernel.guest_world import GuestWorld, Made
+from tests.kits.paths import ROOT
+
+EXAMPLES: Final = ROOT / "examples"
+QUICKER: Final = 20.0
+PATIENCE_S: Final = 120.0
+"""The end of every wait: long, as another program may have the machine."""
+LOOKS_S: Final = 0.05
+
+Faults = set[tuple[str, str]]
+
+
+class KernelTable:
+    """An example's table, booted and not started. Its people make no mistakes."""
+
+    def __init__(self, example: str, made: Made) -> None:
+        seating = Seating(config=EXAMPLES / f"{example}.toml")
+        self._chance = Random(1)
+        self.bench = Bench(seating, lambda room: self._world(GuestWorld(room, made)))
+        self.guest, self.bus = self.world.guest, self.world.bus
+        self.breaking = Breaking(self.bench)
+        self.croupier = self._croupier()
+
+    def start(self) -> None:
+        """Switch everything on; returns once the service is ready."""
+        self.bench.open()
+
+    def close(self) -> None:
+        """Pull the plug of everything."""
+        self.guest.close()
+        self.bench.close()
+
+    # eyes
+
+    def look(self) -> Status:
+        return self.until(lambda _: True)
+
+    def until(self, seen: Callable[[Status], bool]) -> Status:
+        """Return the first status that is as wanted. Raises AssertionError where none is."""
+        end, said = time.monotonic() + PATIENCE_S, ""
+        while time.monotonic() < end:
+            try:
+                status = self.bench.look()
+            except ControlError as error:
+                said = str(error)
+            else:
+                if seen(status):
+                    return status
+                said = str(status)
+            time.sleep(LOOKS_S)
+        raise AssertionError(said)
+
+    def until_fault(self, part: str, code: str) -> Status:
+        return self.until(lambda now: (part, code) in faults(now))
+
+    def until_well(self) -> Status:
+        return self.until(lambda now: not now.faults)
+
+    # acts
+
+    def play(self, rounds: int) -> Status:
+        """Play so many rounds to their end, and what is asked before."""
+        first = self.look().round
+        end = time.monotonic() + rounds * PATIENCE_S
+        while (seen := self.look()).round < first + rounds or seen.phase != "open":
+            assert time.monotonic() < end, seen
+            self.croupier.step()
+        return seen
+
+    def open(self) -> Status:
+        """Do what is asked until bets are taken, or the round goes on."""
+        end = time.monotonic() + PATIENCE_S
+        while (seen := self.look()).stopped or seen.phase == "closed":
+            assert time.monotonic() < end, seen
+            self.croupier.step()
+        return seen
+
+    def unplug(self, part: str) -> None:
+        self.breaking.do(part, "unplug", on=True)
+
+    def plug(self, part: str) -> None:
+        self.breaking.do(part, "unplug", on=False)
+
+    def sh(self, command: str) -> str:
+        return self.guest.sh(command)
+
+    def unit(self, name: str) -> str:
+        """Return a property of the service's unit."""
+        return self.sh(f"systemctl show --value --property {name} croupier").strip()
+
+    def starts(self) -> int:
+        """Return how often systemd has started the service again."""
+        return int(self.unit("NRestarts"))
+
+    def log(self) -> str:
+        """Return what the service has logged since the boot."""
+        return self.sh("journalctl --boot --unit croupier --output cat --no-pager")
+
+    def _world(self, world: GuestWorld) -> GuestWorld:
+        self.world = world
+        return world
+
+    def _croupier(self) -> Croupier:
+        bench, chance = self.bench, self._chance
+        deal = Deal(bench.game, chance) if bench.game.decks else None
+        body, layout = Body(bench.hands, self.look, QUICKER), layout_of(bench.config)
+        person = Person(body, layout, chance, rack=bench.rack, deal=deal)
+        return Croupier(person, chance, mishaps=0)
+
+
+def faults(status: Status) -> Faults:
+    return {(fault.part, fault.code) for fault in status.faults}
