@@ -14,7 +14,7 @@ from drivers.part import Part
 from drivers.section import PINS, Needs, Section, read_addresses, read_pin
 from drivers.wiring import Contact, KeyWiring, PresenceWiring
 from firmware.core.vocabulary.events import Door
-from firmware.core.vocabulary.keys import Key
+from firmware.core.vocabulary.keys import NOT_REQUIRED, Key
 
 OF_THE_PI: Final = 0
 """Stands for a chip's address in the contact of one of the Pi's own pins."""
@@ -84,7 +84,8 @@ def _keys(panel: Section, needs: Needs, kind: str, contacts: Mapping[int, Contac
                 inputs.hold(name, kind, number)
             return contacts[number]
 
-        keys = {at(key): key for key in needs.keys if key not in long.values()}
+        without = {*long.values(), *(key for key in NOT_REQUIRED if not inputs.has(key))}
+        keys = {at(key): key for key in needs.keys if key not in without}
         return keys, long, at(KEY_SWITCH), {at(f"door_{door}"): door for door in Door}
 
 

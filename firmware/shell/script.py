@@ -81,7 +81,7 @@ class EnterStep(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     card: Card
 
 
-Press = Literal["no_more_bets", "confirm", "undo", "void"]
+Press = Literal["no_more_bets", "confirm", "undo", "void", "dice_changed"]
 
 
 class Step(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

@@ -198,6 +198,9 @@ class People:
         if self._table.core.state.game.REOPENS and key in (Key.NO_MORE_BETS, Key.CONFIRM):
             self._refuse("why.not_this_game", step=key)
             return
+        if key == Key.DICE_CHANGED and key not in self._table.core.state.rules.keys:
+            self._refuse("person.no_key", key=key)
+            return
         if key != Key.VOID:
             self._hands.press(Key(key))
             if (
@@ -439,7 +442,7 @@ class People:
             self._refuse("why.no_such_spot", spot=at.spot)
         return None
 
-    def _refuse(self, key: str, **values: str | int | Text) -> None:
+    def _refuse(self, key: str, /, **values: str | int | Text) -> None:
         self._heard.append(Refused(Text(key, values)))
 
     def _refuse_stopped(self) -> None:

@@ -13,6 +13,7 @@ from firmware.core.vocabulary.rulings import (
     BetSettled,
     BetsLocked,
     Decided,
+    DiceChanged,
     FaultCleared,
     FaultShown,
     LateBet,
@@ -106,6 +107,8 @@ def _ended(ruling: Ruling) -> Line | None:
             return {"undone": key}
         case RoundVoided(number):
             return {"voided": number}
+        case DiceChanged():
+            return {"dice_changed": True}
     return None
 
 

@@ -14,6 +14,7 @@ from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.rulings import (
     BetMoved,
     BetSettled,
+    DiceChanged,
     FaultShown,
     LateBet,
     LateResolved,
@@ -32,7 +33,7 @@ from firmware.shell.words.words import Words
 ALARMING: Final = (FaultShown, RoundVoided, LateBet, PowerLost)
 NOTABLE: Final = (
     *(Refused, Undone, LateResolved, TestOpened, TestClosed, MetersBegan),
-    *(ClearAllowed, KeySwitchTurned),
+    *(ClearAllowed, KeySwitchTurned, DiceChanged),
 )
 
 

@@ -7,6 +7,7 @@ from firmware.core.table.card_picker import Entry
 from firmware.core.table.cards import may_enter
 from firmware.core.table.closing import may_end_play
 from firmware.core.table.decisions import choices_in_focus, focus, open_choices, sets
+from firmware.core.table.dice import has_dice, is_thrown
 from firmware.core.table.keying import keys_of_use
 from firmware.core.table.legality import any_bet
 from firmware.core.table.results import may_key
@@ -48,7 +49,7 @@ def _open_keys(state: State) -> set[Key]:
     if stands and not (state.felt.unread() or state.felt.unpriced()):
         keys.add(Key.NO_MORE_BETS)
     keys |= keys_of_use(state) | colours.keys_of_use(state)
-    keys |= _decision_keys(state) | _result_keys(state)
+    keys |= _decision_keys(state) | _result_keys(state) | _dice_keys(state)
     if state.round.laid_last in state.felt.stacks and state.game.may_mark(state.round.laid_last):
         keys |= {*state.game.MARKS}
     if state.round.bets.returning or state.round.reversals or may_end_play(state):
@@ -65,7 +66,7 @@ def _round_keys(state: State) -> set[Key]:
         may_resolve = state.device.key_switch and bets.put_right(state.felt)
         return keys | ({Key.RESOLVE} if may_resolve else set())
     keys |= _decision_keys(state) | ({Key.CONFIRM} if state.game.may_pass else set())
-    keys |= _result_keys(state)
+    keys |= _result_keys(state) | _dice_keys(state)
     if payments.may_pass(state):
         keys.add(Key.NEXT)
     if bets.settled and not payments.obstacle(state):
@@ -87,6 +88,10 @@ def _result_keys(state: State) -> set[Key]:
         return {Key.SPIN} if instrument and not state.game.finished else set()
     digits = DIGITS[1:7] if instrument.faces else DIGITS
     return {*digits, Key.NO_RESULT, Key.SPIN, *([Key.RESULT] if state.gesture.keyed.digits else [])}
+
+
+def _dice_keys(state: State) -> set[Key]:
+    return {Key.DICE_CHANGED} if has_dice(state) and not is_thrown(state) else set()
 
 
 def _stopped_keys(state: State) -> set[Key]:

@@ -26,6 +26,7 @@ from firmware.core.table import (
     closing,
     colours,
     decisions,
+    dice,
     keying,
     legality,
     lots,
@@ -172,6 +173,7 @@ GOING: Final[tuple[Row, ...]] = (
     *(on_key(ROUND, key, ROUND, do=results.key) for key in KEYED),
     on_key(ROUND, Key.NO_RESULT, ROUND, do=results.no_result_keyed),
     on_key(ROUND, Key.SPIN, ROUND, do=results.spin),
+    *(on_key(p, Key.DICE_CHANGED, p, do=dice.change) for p in (OPEN, ROUND)),
     # decisions
     *(on_key(ROUND, key, ROUND, do=decisions.decide) for key in DECISIONS),
     on_key(ROUND, Key.PLACE, ROUND, do=decisions.next_spot),

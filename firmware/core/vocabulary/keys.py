@@ -74,6 +74,8 @@ class Key(StrEnum):
     """The worth of a colour chip (70)."""
     SPIN = "spin"
     """Start the wheel, where it is started by the table."""
+    DICE_CHANGED = "dice_changed"
+    """The dice were changed between two throws (95.4)."""
 
 
 CHIP_KEYS = tuple(key for key in Key if key.startswith("chip_"))
@@ -94,10 +96,15 @@ DECISIONS = (
 )
 """The keys of the players' decisions; each game has a few of them."""
 
-INSTRUMENT_KEYS = frozenset({*DIGITS, Key.RESULT, Key.NO_RESULT, Key.WORKING, Key.PRICE, Key.SPIN})
+INSTRUMENT_KEYS = frozenset(
+    (*DIGITS, Key.RESULT, Key.NO_RESULT, Key.WORKING, Key.PRICE, Key.SPIN, Key.DICE_CHANGED)
+)
 """The keys of a table with a wheel, dice or balls."""
 
 OPTIONAL = KEYING | INSTRUMENT_KEYS | {Key.CUT_CARD, Key.SHUFFLE, Key.PICK, *DECISIONS}
 """The keys that not every table has."""
+
+NOT_REQUIRED = frozenset({Key.DICE_CHANGED})
+"""The keys of its game that a table may do without."""
 
 SUPERVISED = frozenset({Key.VOID, Key.RESOLVE, Key.ENTER, Key.RANK, Key.SUIT, Key.CLEAR})

@@ -60,7 +60,7 @@ class Alert(StrEnum):
     NO_MORE_BETS = "no_more_bets"
     RESULT = "result"
     CALL = "call"
-    """Insurance, coup nul, the cut card (25, 95.3, 8)."""
+    """Insurance, coup nul, changed dice, the cut card (25, 95.3, 95.4, 8)."""
     REFUSED = "refused"
     LATE = "late"
     FAULT = "fault"

@@ -162,6 +162,10 @@ class CardEntered(Ruling, frozen=True):
     """A card that the shoe could not read was entered by hand, under the supervisor's key."""
 
 
+class DiceChanged(Ruling, frozen=True):
+    """The dice were changed between two throws (95.4)."""
+
+
 class TicketIssued(Ruling, frozen=True):
     """A ticket was registered (81), and is printed."""
 
@@ -219,6 +223,7 @@ AnyRuling = (
     | Decided
     | CardDealt
     | CardEntered
+    | DiceChanged
     | TicketIssued
     | TicketPaid
     | RoundVoided

@@ -76,5 +76,5 @@ def _is_keyed(key: Key, options: Options) -> bool:
 def _result_keys(instrument: Instrument) -> list[Key]:
     """Return the keys for an instrument's result."""
     if instrument.faces:
-        return [*DIGITS[1:7], Key.NO_RESULT]
+        return [*DIGITS[1:7], Key.NO_RESULT, Key.DICE_CHANGED]
     return [*DIGITS, Key.RESULT, Key.NO_RESULT]

@@ -11,6 +11,7 @@ from firmware.core.vocabulary.rulings import (
     BetsLocked,
     CardEntered,
     Decided,
+    DiceChanged,
     FaultCleared,
     FaultShown,
     LateBet,
@@ -47,6 +48,8 @@ def ruling_told(ruling: Ruling) -> Iterator[Text]:
             yield Text("view.test_opened")
         case TestClosed():
             yield Text("view.test_closed")
+        case DiceChanged():
+            yield Text("view.dice_changed")
         case MetersBegan(before):
             yield Text("view.meters_began", {"number": before.rounds})
         case _:

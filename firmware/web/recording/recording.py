@@ -52,6 +52,7 @@ KEYED: Final[Mapping[Key, Step]] = {
     Key.VOID: {"press": "void"},
     Key.SHUFFLED: {"shuffle": True},
     Key.CUT_CARD: {"cut": True},
+    Key.DICE_CHANGED: {"press": "dice_changed"},
 }
 """Keys that are a step by themselves, unless they are refused."""
 

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from firmware.core.game.limits import BetLimits
 from firmware.core.vocabulary.events import Door
+from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.places import Place
 from firmware.shell.config.config import (
@@ -152,6 +153,21 @@ def test_every_key_switch_and_door_has_its_input(config: Config) -> None:
     assert set(panel.keys.values()) == set(ALWAYS)
     assert panel.doors == {(0x22, 12): Door.LOGIC, (0x22, 13): Door.SHOE}
     assert panel.key_switch == (0x22, 11)
+
+
+def test_a_panel_of_dice_may_do_without_the_key_for_changed_dice() -> None:
+    source = (EXAMPLES / "craps.toml").read_text(encoding="utf-8")
+    without = parse(source.replace("dice_changed = 13\n", "")).wiring
+    assert parse(source).wiring.keys.keys.items() - without.keys.keys.items() == {
+        ((0x20, 13), Key.DICE_CHANGED)
+    }
+    assert Key.DICE_CHANGED not in without.lights.keys
+    needed = refusal(source.replace("no_result = 9\n", ""))
+    assert [fault.key for fault in needed.faults] == ["keys.inputs.no_result"]
+    held = source.replace("dice_changed = 13\n", "").replace(
+        'no_result = "undo"', 'no_result = "undo"\nworking = "dice_changed"'
+    )
+    assert parse(held).wiring.keys.long[Key.WORKING] is Key.DICE_CHANGED
 
 
 def test_channels_are_three_a_spot_and_then_one_a_key(config: Config) -> None:

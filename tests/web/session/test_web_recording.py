@@ -132,7 +132,7 @@ AS_IT_IS = {
     "turns": ("wheel-of-fortune", [bet("on:1"), CLOSE, {"segment": "1", "revolutions": 4},
                                    CONFIRM]),
     "dice": ("craps", [bet("pass"), {"dice": [3, 3]}, bet("place:8", 600, working=True),
-                       {"no_roll": True}, {"dice": [5, 3]}]),
+                       {"press": "dice_changed"}, {"no_roll": True}, {"dice": [5, 3]}]),
     "balls": ("keno", [{"ticket": {"spot": 1, "cents": 100, "numbers": [1, 2, 3], "draws": 2}},
                        {"balls": BALLS}]),
 }  # fmt: skip
