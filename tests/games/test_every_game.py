@@ -12,6 +12,7 @@ from firmware.core.display.show import panel
 from firmware.core.game.course import DEALER
 from firmware.core.table.amounts import Amounts
 from firmware.core.table.decisions import choices_in_focus, open_choices
+from firmware.core.table.legality import legal_bets
 from firmware.core.table.state import Checkpoint
 from firmware.core.table.table import Table
 from firmware.core.table.voiding import voidable
@@ -143,7 +144,8 @@ def _told_of_no_stake(ruling: Ruling) -> bool:
 def may_be_refused(table: Table, key: Key) -> bool:
     """Say whether a key may be lit and yet refused: for a card, or for chips that lie there."""
     if key in (*DIGITS, Key.RESULT):
-        return table.state.gesture.keyed.first is not None
+        bets = [(bet.place, bet.bettor) for bet in legal_bets(table.state)]
+        return table.state.gesture.keyed.first is not None or bool(table.state.game.unready(bets))
     if key is Key.ENTER:
         return table.state.gesture.entering is not None and not table.state.shoe.holds(
             table.state.gesture.entering.card
@@ -159,7 +161,7 @@ def may_be_refused(table: Table, key: Key) -> bool:
 def test_a_lit_key_is_not_refused(game: str) -> None:
     tried: Counter[Key] = Counter()
     for seed, played in enumerate(evenings(game)):
-        for at in moments(Random(seed), played.stood, 6):
+        for at in moments(Random(seed), played.stood, 8):
             steps = since_opening(played, at)
             keys = sorted(panel(again(played, steps)).keys.difference(DIGITS[2:]))
             for key in keys:

@@ -10,7 +10,7 @@ from firmware.core.vocabulary.events import Event
 from firmware.core.vocabulary.panel import Panel
 from firmware.shell.history.ledger import Ledger
 from firmware.shell.parts.bus import Bus
-from firmware.shell.parts.wires import I2C, Wires
+from firmware.shell.parts.wires import Wires
 from firmware.shell.service.loop import Listener, Loop
 from hal.ports import NEVER, Millis, SerialPort
 
@@ -19,9 +19,6 @@ LOOK_MS: Final = 5
 
 REST_MS: Final = 250
 """How often a bus that rests has one all the same, so that its parts are known to answer."""
-
-SCREENS_MS: Final = 190
-"""How long a panel occupies the I2C bus: two screens of 1 KiB at 100 kHz."""
 
 AT_ONCE: Final = 64
 """Answers that a bus takes in one turn at most, where its far end needs no time."""
@@ -52,9 +49,6 @@ class _Taker:
         self.next = Millis(0)
         """The time of its next turn, as last requested."""
         self._turned = self._looks_at = Millis(0)
-        self._occupied_ms = SCREENS_MS if bus.name == I2C else 0
-        self._free_at = Millis(0)
-        """When it can show another panel."""
 
     def ask(self) -> None:
         """Ask the bus when it wants its next turn: it had one."""
@@ -62,8 +56,6 @@ class _Taker:
             self.next = Millis(self._turned + REST_MS)
             return
         self.next = self.bus.due()
-        if not self.bus.up_to_date:
-            self.next = min(self.next, self._free_at)
         self.look()
 
     def look(self) -> None:
@@ -91,16 +83,9 @@ class _Taker:
         return events
 
     def show(self, panel: Panel, now: Millis) -> list[Event]:
-        """Show the panel on every part that it concerns; return the faults that this raised.
-
-        While the bus is still occupied by the last one, it waits.
-        """
-        lost: list[Event] = []
-        if self.bus.shows:
-            self.bus.wanted = panel
-            if now >= self._free_at and not self.bus.up_to_date:
-                lost = self.bus.show(now)
-                self._free_at = Millis(now + self._occupied_ms)
+        """Show the panel on every part that it concerns; return the faults that this raised."""
+        self.bus.wanted = panel
+        lost = self.bus.show(now)
         self.ask()
         return lost
 

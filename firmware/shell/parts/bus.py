@@ -97,12 +97,6 @@ class Bus:
             return events + self._stuck(error, now)
         return events + self._freed() if self._in_a_row or self._reported else events
 
-    @property
-    def up_to_date(self) -> bool:
-        """Whether every part that works shows the wanted panel."""
-        panel = self.wanted
-        return all(attached.shown is panel for attached in self._showing if attached.up)
-
     def show(self, now: Millis) -> list[Event]:
         """Bring every part that shows anything to the wanted panel; return the losses."""
         panel = self.wanted

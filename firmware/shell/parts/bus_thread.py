@@ -55,8 +55,8 @@ class BusThread:
         self._thread.start()
 
     def want(self, panel: Panel) -> None:
-        """Have the bus show `panel` next, if it concerns any of its parts."""
-        if self.bus.shows and panel is not self.bus.wanted:
+        """Have the bus show `panel` next."""
+        if panel is not self.bus.wanted:
             self.bus.wanted = panel
             self._wake()
 

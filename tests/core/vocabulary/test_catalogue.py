@@ -43,13 +43,14 @@ TABLES: dict[tuple[str, str], set[str]] = {
     ("drivers.ball_blower.blower", "_kind(before)"): {blower._kind(code) for code in range(100)},
     ("drivers.rr3036.stacks", "code"): set(stacks.FAULTS),
     ("drivers.inputs.touch", "code"): {OVERCURRENT, UNCALIBRATED},
-    ("firmware.shell.parts.attached", "self.fault"): {"lost", "dark"},
+    ("firmware.shell.parts.attached", "loss"): {"lost", "dark", "port_taken"},
     ("firmware.shell.device.host", "floor.code"): FLOORS | {"files_low"},
     ("firmware.cli.serving.serving", "code"): {"journal_lost", "journal_damaged"},
 }
 PLACES: dict[tuple[str, str], set[str]] = {
     ("firmware.shell.parts.bus", "self.name"): {"i2c"},
     ("firmware.shell.service.bus_watch", "self._thread.bus.name"): set(),
+    ("firmware.shell.parts.attached", "name"): set(),
     ("firmware.shell.parts.attached", "self.part.name"): set(),
     ("firmware.shell.device.host", "self.name"): {"host"},
     ("drivers.inputs.inputs", "self.name"): {"keys"},

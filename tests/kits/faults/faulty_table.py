@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 
-from firmware.cli.play.inline_table import SCREENS_MS
 from firmware.cli.play.virtual_table import VirtualTable
 from firmware.core.vocabulary.cards import parse_card
 from firmware.core.vocabulary.events import Event
@@ -70,8 +69,6 @@ class FaultyTable:
         return self.virtual.panel.dealer[0].key
 
     def colours(self, *spots: int) -> list[tuple[int, int, int]]:
-        """Return the lights of these spots, once the newest panel is shown."""
-        self.hands.wait(SCREENS_MS)
         return [self.sim.colour(spot) for spot in spots]
 
     def deal_two(self) -> None:

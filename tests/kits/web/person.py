@@ -11,7 +11,7 @@ CHIPS = (500000, 100000, 50000, 10000, 2500, 500, 100, 50)
 """The denominations of the usual tables, in cents."""
 
 
-OPEN = ("Place your bets", "Sale is open")
+OPEN = ("Place your bets", "Sell tickets")
 """The first words of a table's prompt when it takes bets."""
 CONFIRM = "press-confirm"
 TRIES = 20

@@ -86,7 +86,7 @@ def test_a_part_that_is_lost_is_tried_in_a_round_too_and_how_it_is_is_said() -> 
     bench.idle = False
     assert not bench.attached("figures").up
     assert note(bench.ask(Reinit(part="figures"))) == (
-        "Figures: missing: no answer at I2C address 0x73"
+        "Figures: missing (`no answer at I2C address 0x73`)"
     )
     bench.sim.i2c.unplugged.clear()
     assert note(bench.ask(Reinit(part="figures"))).startswith("Figures: ")

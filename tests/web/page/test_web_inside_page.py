@@ -212,7 +212,7 @@ def test_the_phase_of_the_table_is_lit_and_the_way_that_it_came(panels: Panels) 
 def test_what_leads_on_is_told_of_the_keys_that_the_table_has(panels: Panels) -> None:
     rows = panels.page.locator(".leads tbody tr")
     told = [row.split("\t") for row in rows.all_inner_texts()]
-    assert ["NO MORE BETS", "any bet", "round"] in told
+    assert ["NO MORE BETS", "any legal", "round"] in told
     assert ["VOID", "shuffle due", "shoe change"] in told
     assert not any(ENGLISH.money(0) in cell or "INSURANCE" in cell for row in told for cell in row)
 
