@@ -84,6 +84,7 @@ def take(state: State, event: ResultSeen) -> None:
 
 
 def _settle(state: State, seen: ResultSeen) -> None:
+    state.gesture = replace(state.gesture, no_roll=None)
     state.game.take_result(seen)
     for why in state.game.refusals:
         state.refuse(why)

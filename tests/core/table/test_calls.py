@@ -74,6 +74,15 @@ def test_95_3_a_coup_nul_is_called_until_the_next_throw() -> None:
     assert displays(felt, "no_roll") == [False, False]
 
 
+def test_95_3_a_coup_nul_in_a_closed_round_is_called_until_a_throw_counts() -> None:
+    felt = Felt("sic-bo")
+    felt.bet(1, "big", 1000)
+    felt.press(Key.NO_MORE_BETS, Key.NO_RESULT)
+    assert displays(felt, "no_roll") == [True, True]
+    felt.key(*(1, 2, 3), *(1, 2, 3))  # twice, since it is keyed
+    assert displays(felt, "no_roll") == [False, False]
+
+
 def test_95_3_a_coup_nul_that_is_taken_back_is_called_no_more() -> None:
     felt = Felt("craps")
     felt.bet(1, "pass", 1000)
