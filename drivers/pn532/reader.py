@@ -1,7 +1,7 @@
 """The tags in the field: the chip is polled, and two equal looks count."""
 
 from collections import Counter
-from enum import Enum, auto
+from enum import Enum
 from types import MappingProxyType
 from typing import Final
 
@@ -26,29 +26,26 @@ _PN532: Final = 0x32
 
 
 class _Step(Enum):
-    """The last command."""
+    """The commands, each with its frame.
 
-    SAM = auto()
-    VERSION = auto()
-    RETRIES = auto()
-    LOOK = auto()
-    RELEASE = auto()
-    STATUS = auto()
+    SAM in normal mode with a time-out of 1 s; item 5 of RFConfiguration, a single retry: without it
+    the chip waits for a card for ever.
+    """
+
+    SAM = _SAM, bytes((0x01, 0x14, 0x01))
+    VERSION = _VERSION, b""
+    RETRIES = _RF, bytes((0x05, 0xFF, 0x01, 0x01))
+    LOOK = LIST, TWO_AT_106A
+    RELEASE = _RELEASE, b"\x00"
+    STATUS = _STATUS, b""
+
+    def __init__(self, command: int, data: bytes) -> None:
+        self.command = command
+        self.frame = encode(command, data)
 
 
-_COMMANDS: Final = {
-    _Step.SAM: (_SAM, bytes((0x01, 0x14, 0x01))),
-    _Step.VERSION: (_VERSION, b""),
-    _Step.RETRIES: (_RF, bytes((0x05, 0xFF, 0x01, 0x01))),
-    _Step.LOOK: (LIST, TWO_AT_106A),
-    _Step.RELEASE: (_RELEASE, b"\x00"),
-    _Step.STATUS: (_STATUS, b""),
-}
-"""SAM in normal mode with a time-out of 1 s; item 5 of RFConfiguration, a single retry: without it
-the chip waits for a card for ever."""
-_FRAMES: Final = {step: encode(*command) for step, command in _COMMANDS.items()}
 _NAMED: Final = {"GetFirmwareVersion": _Step.VERSION, "GetGeneralStatus": _Step.STATUS}
-FRAMES: Final = MappingProxyType({name: _FRAMES[step] for name, step in _NAMED.items()})
+FRAMES: Final = MappingProxyType({name: step.frame for name, step in _NAMED.items()})
 """Commands that may be sent between two looks."""
 _AFTER: Final = {_Step.SAM: _Step.VERSION, _Step.VERSION: _Step.RETRIES}
 
@@ -125,7 +122,7 @@ class TagReader:
     def _ask(self, step: _Step, now: Millis) -> None:
         self._step = step
         self._taken = self._idle = self._again = False
-        self._link.send(_FRAMES[step])
+        self._link.send(step.frame)
         self._deadline = Millis(now + TAKEN_WITHIN)
         self.due = Millis(now + POLLED_EVERY)
 
@@ -145,13 +142,13 @@ class TagReader:
             case Taken():
                 self._taken = True
                 self._deadline = Millis(now + ANSWERED_WITHIN)
-            case Refused(why):
-                self._fail(why, BadReply(f"{self._link.name}: {why}"), now)
-            case Reply(command, data) if command == _COMMANDS[self._step][0] and self._taken:
+            case Reply(command, data) if command == self._step.command and self._taken:
                 self._heard_at = now
                 return self._answered(data, now)
             case Reply():
                 self.health["strays"] += 1
+            case Refused(why):
+                self._fail(why, BadReply(f"{self._link.name}: {why}"), now)
         return None
 
     def _answered(self, data: bytes, now: Millis) -> frozenset[bytes] | None:

@@ -1,9 +1,10 @@
 """The chip reader: it reads its antennas in turn, and reports the amounts on them."""
 
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import IntEnum, auto
+from itertools import pairwise
 from types import MappingProxyType
 from typing import Final
 
@@ -37,13 +38,15 @@ class _Step(IntEnum):
     INVENTORY = auto()
 
 
-_ANSWERS: Final[Mapping[_Step, Callable[[Reply], bool]]] = {
-    _Step.FIELD: lambda reply: reply.is_done,
-    _Step.MODE: lambda reply: reply.is_done,
-    _Step.INFORMATION: lambda reply: reply.is_information,
-    _Step.SELECT: lambda reply: reply.is_done,
-    _Step.INVENTORY: lambda reply: reply.is_inventory,
+_NEXT: Final[Mapping[_Step, _Step]] = dict(pairwise(_Step))
+
+_COMMANDS: Final[Mapping[_Step, bytes]] = {
+    _Step.FIELD: protocol.OPEN_FIELD,
+    _Step.MODE: protocol.TO_ISO15693,
+    _Step.INFORMATION: protocol.INFORMATION,
+    _Step.INVENTORY: protocol.INVENTORY,
 }
+"""Those that are the same for every antenna."""
 
 
 INFORMATION: Final = "GetReaderInformation"
@@ -121,7 +124,9 @@ class ChipReader(Part):
         """Process the reader's replies and send; return changed amounts and faults."""
         replies = self._framer.feed(self._port.read(), now)
         answer = None if self._rests else next(filter(self._is_answer, replies), None)
-        self.health["stray"] += len(replies) - (answer is not None)
+        strays = len(replies) - (answer is not None)
+        if strays:
+            self.health["stray"] += strays
         self.health["dropped"] = self._framer.dropped
         if answer is not None:
             return self._take(answer, now)
@@ -165,23 +170,15 @@ class ChipReader(Part):
         within = INVENTORY_WITHIN if step is _Step.INVENTORY else ANSWERED_WITHIN
         self.due = Millis(now + within)
         self._framer.clear()
-        self._port.write(self._command(step))
-
-    def _command(self, step: _Step) -> bytes:
-        match step:
-            case _Step.FIELD:
-                return protocol.OPEN_FIELD
-            case _Step.MODE:
-                return protocol.TO_ISO15693
-            case _Step.INFORMATION:
-                return protocol.INFORMATION
-            case _Step.SELECT:
-                return self._selects[self._visit.antenna]
-            case _Step.INVENTORY:
-                return protocol.INVENTORY
+        selects = self._selects[self._visit.antenna]
+        self._port.write(selects if step is _Step.SELECT else _COMMANDS[step])
 
     def _is_answer(self, reply: Reply) -> bool:
-        return reply.is_refusal or _ANSWERS[self._step](reply)
+        if reply.is_refusal:
+            return True
+        if self._step is _Step.INVENTORY:
+            return reply.is_inventory
+        return reply.is_information if self._step is _Step.INFORMATION else reply.is_done
 
     def _take(self, reply: Reply, now: Millis) -> Sequence[Event]:
         if reply.is_refusal:
@@ -191,7 +188,7 @@ class ChipReader(Part):
             self._failures = 0
             return self._look(reply.tags, now)
         else:
-            self._send(_Step(self._step + 1), now)
+            self._send(_NEXT[self._step], now)
         return ()
 
     def _fail(self, how: str, error: HardwareError, now: Millis) -> None:

@@ -56,7 +56,8 @@ class _Taker:
             self.next = Millis(self._turned + REST_MS)
             return
         self.next = self.bus.due()
-        self.look()
+        if self._brings():
+            self.next = min(self.next, self._looks_at)
 
     def look(self) -> None:
         """Look whether the wire brings something: people may have acted."""
@@ -85,7 +86,7 @@ class _Taker:
     def show(self, panel: Panel, now: Millis) -> list[Event]:
         """Show the panel on every part that it concerns; return the faults that this raised."""
         self.bus.wanted = panel
-        lost = self.bus.show(now)
+        lost = self.bus.show(now) if self.bus.shows else []
         self.ask()
         return lost
 
@@ -135,8 +136,11 @@ class InlineTable:
         for taker in self._takers:
             taker.look_again()
         while True:
-            time_up = self._time_up()
-            next_at = max(min(time_up, *[taker.next for taker in self._takers]), now)
+            next_at = time_up = self._time_up()
+            for taker in self._takers:
+                if taker.next < next_at:
+                    next_at = taker.next
+            next_at = max(next_at, now)
             if next_at > now and self._shown is not self.loop.panel:
                 self._shown = self.loop.panel
                 happened = self._show(self._showing, now)

@@ -280,7 +280,7 @@ class People:
         found = self._choice(step)
         if found is None:
             self._refuse_decision(step)
-        elif Counter(step.low or ()) - Counter(self._table.core.state.game.pack):
+        elif step.low and Counter(step.low) - Counter(self._table.core.state.game.pack):
             self._refuse("why.not_held", spot=step.spot)
         elif step.low is not None and not found.picks:
             self._refuse("why.not_this_decision", spot=step.spot, do=Text(f"do.{found.do.value}"))

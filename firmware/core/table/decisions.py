@@ -34,16 +34,23 @@ def open_choices(state: State) -> Sequence[Choice]:
 
 def focus(state: State) -> int | None:
     """Return the spot of a decision key: the one in focus, or the next one that is asked."""
-    spots = [choice.spot for choice in open_choices(state)]
-    if state.gesture.focus in spots:
-        return state.gesture.focus
-    return spots[0] if spots and state.game.asks else None
+    return _focus(state, open_choices(state))
+
+
+def _focus(state: State, choices: Sequence[Choice]) -> int | None:
+    if not choices:
+        return None
+    chosen = state.gesture.focus
+    if chosen is not None and any(choice.spot == chosen for choice in choices):
+        return chosen
+    return choices[0].spot if state.game.asks else None
 
 
 def choices_in_focus(state: State) -> list[Choice]:
     """Return the open choices of the spot in focus."""
-    spot = focus(state)
-    return [choice for choice in open_choices(state) if choice.spot == spot]
+    choices = open_choices(state)
+    spot = _focus(state, choices)
+    return [choice for choice in choices if choice.spot == spot] if choices else []
 
 
 def next_spot(state: State) -> None:

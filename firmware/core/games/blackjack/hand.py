@@ -61,7 +61,7 @@ class Hand:
     @property
     def is_busted(self) -> bool:
         """Whether it is above 21."""
-        return self.total > MOST
+        return hard_total(self.cards) > MOST
 
     @property
     def is_ace_and_ten(self) -> bool:
