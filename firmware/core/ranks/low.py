@@ -15,8 +15,8 @@ PLACES: Final[Mapping[str, Mapping[Card, int]]] = {
     order: {card: order.index(card.rank) for card in PACK} for order in (ACE_HIGH, ACE_LOW)
 }
 """How high each card is by its rank, in either order."""
-EIGHT: Final = ACE_LOW.index("8")
 FIVE: Final = 5
+_TO_EIGHT: Final = frozenset("A2345678")
 _ALL_DIFFERENT: Final = (1,) * FIVE
 
 
@@ -44,6 +44,11 @@ def lowest(cards: Collection[Card]) -> Groups:
     return min(groups(five, ACE_LOW) for five in combinations(cards, FIVE))
 
 
-def is_eight_or_better(low: Groups) -> bool:
-    """Return whether a low hand is five different ranks of eight or less."""
-    return len(low.ranks) == FIVE and low.ranks[0] <= EIGHT
+def eights(cards: Collection[Card]) -> tuple[Card, ...]:
+    """Return those of eight or less, aces included."""
+    return tuple([card for card in cards if card.rank in _TO_EIGHT])
+
+
+def is_eight_or_better(cards: Collection[Card]) -> bool:
+    """Return whether five of the cards have different ranks of eight or less."""
+    return len({card.rank for card in cards if card.rank in _TO_EIGHT}) >= FIVE

@@ -7,7 +7,15 @@ from typing import Final, NamedTuple
 from firmware.core.games.poker_room.state import Game, Hand
 from firmware.core.games.poker_room.variants import Variant
 from firmware.core.ranks import best_five, five_cards
-from firmware.core.ranks.low import ACE_HIGH, ACE_LOW, PLACES, Groups, is_eight_or_better, lowest
+from firmware.core.ranks.low import (
+    ACE_HIGH,
+    ACE_LOW,
+    PLACES,
+    Groups,
+    eights,
+    is_eight_or_better,
+    lowest,
+)
 from firmware.core.vocabulary.cards import Card
 
 SUITS: Final = "CDHS"
@@ -21,7 +29,7 @@ HEIGHTS: Final[Mapping[str, Mapping[Card, tuple[int, int]]]] = {
 
 Five = tuple[Card, ...]
 Strength = tuple[int, ...]
-"""Of a high or of a low hand: greater is better."""
+"""Of high hands or of low ones: greater is better."""
 LOW: Final = "low"
 
 
@@ -36,58 +44,57 @@ class Best(NamedTuple):
 def high(variant: Variant, game: Game, hand: Hand) -> Strength:
     """Return how good the best high hand is."""
     if not variant.omaha:
-        return (best_five(_all(game, hand)).strength,)
-    return (max([five_cards(five).strength for five in _two_with_three(hand, game)]),)
+        return (best_five((*hand.shown, *hand.up, *game.board)).strength,)
+    fives = _two_with_three(hand.shown, game.board)
+    return (max([five_cards(five).strength for five in fives]),)
 
 
 def low(variant: Variant, game: Game, hand: Hand) -> Strength | None:
     """Return how good the best low hand is; None if it must be eight or better, and is not."""
-    found = _lowest(variant, game, hand)
-    return None if variant.split and not is_eight_or_better(found) else _strength(found)
+    found = min(map(lowest, _lows(variant, game, hand)), default=None)
+    return None if found is None else _strength(found)
 
 
 def best_high(variant: Variant, game: Game, hand: Hand) -> Best:
     """Return the best high hand; of equal ones the one with the highest suits."""
     strength = high(variant, game, hand)
-    fives = _fives(variant, game, hand)
+    fives = _fives(variant, (*hand.shown, *hand.up), game.board)
     found = _highest([five for five in fives if five_cards(five).strength == strength[0]], ACE_HIGH)
     return Best(strength, five_cards(found).combination.value, found)
 
 
 def best_low(variant: Variant, game: Game, hand: Hand) -> Best | None:
     """Return the best low hand likewise; None if it must be eight or better, and is not."""
-    strength, found = low(variant, game, hand), _lowest(variant, game, hand)
+    strength = low(variant, game, hand)
     if strength is None:
         return None
-    fives = _fives(variant, game, hand)
-    return Best(strength, LOW, _highest([f for f in fives if lowest(f) == found], ACE_LOW))
+    fives = _fives(variant, (*hand.shown, *hand.up), game.board)
+    equal = [five for five in fives if _strength(lowest(five)) == strength]
+    return Best(strength, LOW, _highest(equal, ACE_LOW))
 
 
-def height(card: Card, order: str) -> tuple[int, int]:
-    """Return how high a card is: by rank, then by suit."""
-    return HEIGHTS[order][card]
+def _lows(variant: Variant, game: Game, hand: Hand) -> Iterable[Five]:
+    """Return cards among whose lowest five is the best low hand; none if it would not count."""
+    hole, board = (*hand.shown, *hand.up), game.board
+    if variant.split:
+        hole, board = eights(hole), eights(board)
+    if variant.omaha:
+        fives = _two_with_three(hole, board)
+        return [five for five in fives if is_eight_or_better(five)]
+    cards = (*hole, *board)
+    return [cards] if not variant.split or is_eight_or_better(cards) else []
 
 
-def _all(game: Game, hand: Hand) -> Five:
-    return (*hand.shown, *hand.up, *game.board)
-
-
-def _fives(variant: Variant, game: Game, hand: Hand) -> Iterable[Five]:
+def _fives(variant: Variant, hole: Five, board: Five) -> Iterable[Five]:
     """Return every five cards that the player may choose."""
-    return _two_with_three(hand, game) if variant.omaha else combinations(_all(game, hand), 5)
+    return _two_with_three(hole, board) if variant.omaha else combinations((*hole, *board), 5)
 
 
-def _two_with_three(hand: Hand, game: Game) -> Iterator[Five]:
-    threes = list(combinations(game.board, 3))
-    for two in combinations(hand.shown, 2):
+def _two_with_three(hole: Five, board: Five) -> Iterator[Five]:
+    threes = list(combinations(board, 3))
+    for two in combinations(hole, 2):
         for three in threes:
             yield two + three
-
-
-def _lowest(variant: Variant, game: Game, hand: Hand) -> Groups:
-    if not variant.omaha:
-        return lowest(_all(game, hand))
-    return min(map(lowest, _two_with_three(hand, game)))
 
 
 def _strength(low: Groups) -> Strength:

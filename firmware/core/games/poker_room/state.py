@@ -4,7 +4,8 @@ The structs change in place; `Room.copy` makes one that no later change reaches,
 done on a copy, and a copy that was kept is the state to go back to.
 """
 
-from collections.abc import Iterable, Iterator
+from bisect import bisect_left
+from collections.abc import Iterable
 from enum import StrEnum, auto
 
 import msgspec
@@ -190,10 +191,6 @@ def game_of(room: Room) -> Game:
 
 def clockwise(spots: Iterable[int], start: int) -> list[int]:
     """Return the spots in their order round the table, from `start` on."""
-    return sorted(spots, key=lambda spot: (spot < start, spot))
-
-
-def cards_of(hand: Hand) -> Iterator[Card]:
-    """Yield the cards of a hand that everybody has seen, each once."""
-    yield from hand.up
-    yield from dict.fromkeys((*hand.shown, *hand.exposed))
+    upwards = sorted(spots)
+    first = bisect_left(upwards, start)
+    return upwards[first:] + upwards[:first]
