@@ -85,10 +85,6 @@ class MeteredPort:
         self._tap = tap
         self._part = part
         self._asked: Millis | None = None
-        self.readable = port.readable
-        self.wait = port.wait
-        self.wake = port.wake
-        self.close = port.close
 
     @property
     def path(self) -> str:
@@ -127,6 +123,22 @@ class MeteredPort:
         self._meter.bytes_out += len(data)
         if self._tap.on:
             self._tap.carried(self._part, data)
+
+    def readable(self) -> bool:
+        """Return whether something may be read; true if the port is lost."""
+        return self._port.readable()
+
+    def wait(self, most: Millis) -> None:
+        """Return when something may be read, or after `most`."""
+        self._port.wait(most)
+
+    def wake(self) -> None:
+        """End a `wait` that is under way, or else the next one."""
+        self._port.wake()
+
+    def close(self) -> None:
+        """Let the port go."""
+        self._port.close()
 
     def _answered(self, size: int) -> None:
         meter = self._meter
