@@ -112,10 +112,12 @@ class SimI2CBus:
             raise ValueError(f"0x{address:02X} is no I2C address")
         if self.stuck:
             raise BusStuck("the data line is held low")
-        answering = [chip for chip in self._fixed.get(address, ()) if chip not in self.unplugged]
+        answering = [*self._fixed.get(address, ())]
         for chip in self._changing:
-            if address in chip.addresses and chip not in self.unplugged:
+            if address in chip.addresses:
                 answering.append(chip)
+        if self.unplugged:
+            answering = [chip for chip in answering if chip not in self.unplugged]
         if not answering:
             raise DeviceSilent(address)
         self.bytes_moved += size + 1

@@ -182,7 +182,8 @@ class SimMcp23017:
         if self._control & _MIRROR:
             active = [any(active)] * 2
         high = self._control & (_ODR | _INTPOL) == _INTPOL
-        self.interrupt.high, self.interrupt_b.high = (each is high for each in active)
+        self.interrupt.high = active[0] is high
+        self.interrupt_b.high = active[1] is high
 
 
 class InterruptOutput:

@@ -165,7 +165,9 @@ class InlineTable:
         `time_up`: the table's own deadline is now.
         """
         due = [taker for taker in self._takers if taker.next <= now]
-        events = [event for taker in due for event in taker.poll(now)]
+        events: list[Event] = []
+        for taker in due:
+            events += taker.poll(now)
         if events or time_up:
             self.loop.handle(events, now)
         self._turned = now
@@ -173,7 +175,9 @@ class InlineTable:
 
     def _show(self, takers: Sequence[_Taker], now: Millis) -> bool:
         """Show the panel on these buses; return whether a part was lost by it."""
-        lost = [event for taker in takers for event in taker.show(self._shown, now)]
+        lost: list[Event] = []
+        for taker in takers:
+            lost += taker.show(self._shown, now)
         if lost:
             self.loop.handle(lost, now)
         return bool(lost)

@@ -111,11 +111,7 @@ class People:
     def go_on(self) -> None:
         """Where bets open again by themselves: move what stands over, once all is paid."""
         core = self._table.core
-        if not (
-            core.state.game.REOPENS
-            and core.state.going is Phase.ROUND
-            and core.state.round.bets.settled
-        ):
+        if not (core.state.game.REOPENS and core.state.in_round and core.state.round.bets.settled):
             return
         for (place, bettor), (to, _) in core.state.round.bets.moves.items():
             tags = self._hands.sweep(place, bettor)
@@ -422,7 +418,7 @@ class People:
     def _card_is_due(self) -> bool:
         core = self._table.core
         opens = core.state.going is Phase.OPEN and bool(legal_bets(core.state))
-        return opens or (core.state.going is Phase.ROUND and core.state.game.due is not None)
+        return opens or (core.state.in_round and core.state.game.due is not None)
 
     def _supervised(self, act: Callable[[], None]) -> None:
         self._hands.turn_key_switch(on=True)

@@ -13,7 +13,7 @@ from firmware.core.vocabulary.events import KeyPressed, NumberDrawn
 from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.money import NOTHING, Cents
 from firmware.core.vocabulary.panel import Alert, Text
-from firmware.core.vocabulary.phase import Phase
+from firmware.core.vocabulary.phase import OPEN, ROUND
 from firmware.core.vocabulary.places import Place, Stack
 from firmware.core.vocabulary.rulings import Announced, Decided, LateBet, named
 
@@ -25,9 +25,10 @@ def open_choices(state: State) -> Sequence[Choice]:
     """Return the open choices; before any bet is laid those of the bank, between two rolls those
     of the shooter.
     """
-    if state.phase is Phase.ROUND:
+    phase = state.phase
+    if phase is ROUND:
         return state.game.choices
-    if state.phase is not Phase.OPEN or (state.felt.stacks and not state.game.THROWN):
+    if phase is not OPEN or (state.felt.stacks and not state.game.THROWN):
         return ()
     return [choice for choice in state.game.choices if choice.spot in state.felt.spots]
 

@@ -84,7 +84,7 @@ class Table:
     @property
     def awaits_number(self) -> bool:
         """Whether the shell must draw a number now, and send `NumberDrawn`."""
-        return self.state.going is Phase.ROUND and self.state.game.awaits_number
+        return self.state.in_round and self.state.game.awaits_number
 
     @property
     def deadline(self) -> int | None:
