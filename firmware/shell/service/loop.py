@@ -186,12 +186,7 @@ class Loop:
         """Have the journal's head shown once the table has closed after a round."""
         state = self.table.state
         taken = state.device.head.round if state.device.head else 0
-        if (
-            state.phase is CLOSED
-            and not state.stopped
-            and not state.testing
-            and state.round.number > taken
-        ):
+        if state.going is CLOSED and not state.testing and state.round.number > taken:
             records, digest = self._ledger.head
             self.handle([HeadTaken(records - 1, digest.hex())], now)
 

@@ -4,7 +4,6 @@ The structs change in place; `Room.copy` makes one that no later change reaches,
 done on a copy, and a copy that was kept is the state to go back to.
 """
 
-from bisect import bisect_left
 from collections.abc import Iterable
 from enum import StrEnum, auto
 
@@ -192,5 +191,4 @@ def game_of(room: Room) -> Game:
 def clockwise(spots: Iterable[int], start: int) -> list[int]:
     """Return the spots in their order round the table, from `start` on."""
     upwards = sorted(spots)
-    first = bisect_left(upwards, start)
-    return upwards[first:] + upwards[:first]
+    return [spot for spot in upwards if spot >= start] + [s for s in upwards if s < start]
