@@ -27,7 +27,7 @@ from firmware.core.vocabulary.events import from_plain
 from firmware.core.vocabulary.money import Cents, Odds
 from firmware.shell.rules.rules import game_rules, games
 from firmware.shell.script import Script
-from firmware.shell.words.typography import NO_BREAK
+from firmware.shell.words.templates import NO_BREAK
 from firmware.shell.words.words import Words
 from tests.kits.examples import examples
 from tests.kits.games.bare_table import BareTable, seat
