@@ -49,10 +49,12 @@ def test_what_one_page_does_every_page_shows(pages: Pages, server: Host) -> None
 
 def test_the_help_explains_every_mark_on_the_felt(pages: Pages, server: Host) -> None:
     person = Person(pages.open(server.address))
+    person.seat_only("blackjack")
     person.page.locator("#help-open").click()
     legend = person.page.locator("#help .legend")
     legend.locator("summary").click()
-    for mark, told in (("≡ $50", "No more bets"), ("Bettor behind", "article 16")):
+    marks = ("≡ $50", "No more bets"), ("Bettor behind", "article 16"), ("Pr", "Progressive")
+    for mark, told in marks:
         line = legend.locator("div", has=person.page.get_by_text(mark, exact=True))
         expect(line.locator("dd")).to_contain_text(told)
 
