@@ -71,12 +71,12 @@ def _play(
 def _seating(script: Script, table: Config, *, own: bool) -> Config:
     """Return the table; without a configuration of the user's, one with the script's spots.
 
-    More spots than the game may have are refused later.
+    More spots than the game may have are refused later, at a table with as many as it may.
     """
-    most = game_rules(script.game).seats_at(script.settings).most
-    if own or script.spots is None or not table.table.spots < script.spots <= most:
+    if own or script.spots is None or script.spots <= table.table.spots:
         return table
-    return script_table(script.game, script.spots)
+    most = game_rules(script.game).seats_at(script.settings).most
+    return script_table(script.game, min(script.spots, most))
 
 
 def _drop_output() -> None:

@@ -104,10 +104,12 @@ def test_a_foreign_card_is_taken_out_and_the_deal_goes_on(alone: Person, paged: 
 
 
 def test_the_help_explains_every_mark_on_the_felt(alone: Person) -> None:
+    alone.seat_only("blackjack")
     alone.page.locator("#help-open").click()
     legend = alone.page.locator("#help .legend")
     legend.locator("summary").click()
-    for mark, told in (("≡ $50", "No more bets"), ("Bettor behind", "article 16")):
+    marks = ("≡ $50", "No more bets"), ("Bettor behind", "article 16"), ("Pr", "Progressive")
+    for mark, told in marks:
         line = legend.locator("div", has=alone.page.get_by_text(mark, exact=True))
         expect(line.locator("dd")).to_contain_text(told)
     alone.page.keyboard.press("Escape")
