@@ -13,7 +13,7 @@ from firmware.core.games.poker_room.state import Game, Room, Stage, game_of
 from firmware.core.poker_table.metering import metered
 from firmware.core.table.state import State
 from firmware.core.vocabulary.errors import Forbidden
-from firmware.core.vocabulary.events import Event, PowerReturned
+from firmware.core.vocabulary.events import Event, PowerLost, PowerReturned
 from firmware.core.vocabulary.panel import Alert
 from firmware.core.vocabulary.rulings import Announced, Refused, Ruling
 
@@ -80,4 +80,6 @@ def _alert(ruling: Ruling) -> Alert | None:
 
 def let_time_pass(state: State, event: Event) -> None:
     """Count the players' time up to this event; a power cut has no length that is known."""
-    rule(state, poker(state).count_time(state.now, anew=isinstance(event, PowerReturned)))
+    rule(
+        state, poker(state).count_time(state.now, anew=isinstance(event, PowerLost | PowerReturned))
+    )
