@@ -3,10 +3,9 @@
 from collections.abc import Callable
 from typing import Final
 
-from msgspec.structs import replace
-
 from firmware.core.games.poker_room import acts
 from firmware.core.games.poker_room.posting import owed
+from firmware.core.games.poker_room.rulings import Burned, DealtAgain, DealtDown
 from firmware.core.games.poker_room.state import Owes, Stage
 from firmware.core.games.poker_room.streets import next_street
 from firmware.core.games.poker_room.turns import speaker
@@ -21,10 +20,12 @@ from firmware.core.poker_table.keying import (
     taken_amount,
 )
 from firmware.core.table.state import NOTHING_BEGUN, State
+from firmware.core.vocabulary.cards import Card
 from firmware.core.vocabulary.errors import Forbidden
 from firmware.core.vocabulary.events import CardRead, KeyPressed
 from firmware.core.vocabulary.keys import Key
-from firmware.core.vocabulary.rulings import CardEntered
+from firmware.core.vocabulary.panel import Text
+from firmware.core.vocabulary.rulings import CardDealt, CardEntered
 
 
 def _done(state: State, what: acts.Act) -> None:
@@ -92,11 +93,12 @@ def straddle(state: State) -> None:
 def dealt(state: State) -> None:
     """The cards face down are dealt: so many as are keyed, else as many as are due."""
     game, keyed = hand_on(state), taken_amount(state)
-    if keyed is not None:
-        _done(state, acts.Deal(keyed // DOLLAR))
-        return
     street = next_street(room_of(state).terms.variant, game)
-    _done(state, acts.Deal(street.down * len(game.live) if street else 0))
+    due = street.down * len(game.live) if street else 0
+    count = due if keyed is None else keyed // DOLLAR
+    _done(state, acts.Deal(count))
+    if not room_of(state).alarm:
+        state.rule(DealtDown(count))
 
 
 def decide(state: State, event: KeyPressed) -> None:
@@ -128,15 +130,38 @@ def card_read(state: State, event: CardRead) -> None:
     if stage_of(state) in (Stage.SHOWDOWN, Stage.OVER):
         keep_card(state, event.card)
     else:
-        act(state, acts.FaceUp(event.card))
+        _turn_up(state, event.card)
+
+
+def _turn_up(state: State, card: Card) -> None:
+    """Deal a card face up, and say where it went."""
+    before = hand_on(state)
+    act(state, acts.FaceUp(card))
+    game = hand_on(state)
+    if len(game.board) > len(before.board):
+        state.rule(CardDealt(Text("hand.board"), len(game.board), face_up=True))
+    for spot, hand in game.hands.items():
+        if len(hand.up) > len(before.hands[spot].up):
+            state.rule(CardDealt(Text("hand.spot", {"spot": spot}), len(hand.up), face_up=True))
 
 
 def enter_card(state: State) -> None:
     """The supervisor names a card face up that the reader did not see."""
-    what = acts.FaceUp(named_card(state))
-    act(state, what)
-    state.gesture = replace(NOTHING_BEGUN)
+    _turn_up(state, named_card(state))
+    state.gesture = NOTHING_BEGUN
     state.rule(CardEntered())
+
+
+def burn(state: State) -> None:
+    """A card was burned."""
+    _done(state, acts.Burn())
+    state.rule(Burned())
+
+
+def misdeal(state: State) -> None:
+    """All cards come back, and are dealt again."""
+    _done(state, acts.Misdeal())
+    state.rule(DealtAgain())
 
 
 def _doing(what: acts.Act) -> Callable[[State], None]:
@@ -147,8 +172,6 @@ def _doing(what: acts.Act) -> Callable[[State], None]:
     return do
 
 
-burn: Final = _doing(acts.Burn())
-misdeal: Final = _doing(acts.Misdeal())
 take_back: Final = _doing(acts.TakeBack())
 call_clock: Final = _doing(acts.CallClock())
 void: Final = _doing(acts.Void())

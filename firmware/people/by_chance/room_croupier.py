@@ -80,6 +80,10 @@ class RoomCroupier:
     ) -> None:
         """Take over a table as it is: its chips and cards are in its status."""
 
+    def start_over(self) -> None:
+        """Play the table's game once more: it has been taken back to where that opened."""
+        self._deck.forget()
+
     def step(self) -> None:
         """Do the next step; wait a little if it is not theirs."""
         seen = self._body.look()

@@ -24,16 +24,30 @@ def room_told(ruling: Ruling) -> Iterator[Text]:
             yield Text("room.did.mucked", {"spot": spot})
         case r.Shown(spot, cards):
             yield Text("room.did.shown", {"spot": spot, "card": _named(cards)})
+        case r.DealtDown(count):
+            yield Text("room.did.dealt_down", {"count": count})
+        case r.Burned():
+            yield Text("room.did.burned")
+        case r.DealtAgain():
+            yield Text("room.did.dealt_again")
+        case _:
+            yield from _alarm(ruling)
+            yield from _money(ruling)
+
+
+def _alarm(ruling: Ruling) -> Iterator[Text]:
+    match ruling:
         case r.AlarmRaised(_, why):
             yield Text("view.alarm", {"words": why})
         case r.AlarmOver():
             yield Text("room.did.alarm_over")
-        case _:
-            yield from _money(ruling)
 
 
 def _money(ruling: Ruling) -> Iterator[Text]:
     match ruling:
+        case r.PotIs(number, cents, spots):
+            said = ", ".join(map(str, spots))
+            yield Text("room.ask.pot", {"number": number, "cents": cents, "spots": said})
         case r.PotWon():
             yield _won(ruling)
         case r.GaveBack() | r.PotClosed() | r.Removed() | r.StackIs() | r.Left() | r.Charged():

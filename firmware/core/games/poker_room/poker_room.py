@@ -131,8 +131,12 @@ class PokerRoom(Game):
     @property
     def dealt(self) -> Mapping[str, int]:
         """How many cards each hand that is in holds."""
-        hands = self.room.game.hands.items() if self.room.game else ()
-        return {str(spot): held for spot, hand in hands if (held := _held(hand))}
+        game = self.room.game
+        if game is None:
+            return {}
+        board = {"board": len(game.board)} if game.board else {}
+        hands = game.hands.items()
+        return board | {str(spot): held for spot, hand in hands if (held := _held(hand))}
 
     def told(self) -> tuple[Text, ...]:
         return ()
