@@ -18,7 +18,7 @@ from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.refusal import CannotBeDone
 from firmware.core.vocabulary.status import Status
 from firmware.people.body import Body
-from firmware.people.by_chance.croupier import Croupier
+from firmware.people.by_chance.at_table import AnyCroupier, croupier_at
 from firmware.people.closing import leave_closed
 from firmware.people.deal import Deal
 from firmware.people.layout import layout_of
@@ -95,12 +95,12 @@ class Simulation:
 
     def _seated(
         self, hands: SureHands, look: Callable[[], Status], table: Table, desk: Desk | None
-    ) -> Croupier:
+    ) -> AnyCroupier:
         chance, deals = random.Random(self._seed), self._external is None  # noqa: S311
         body, layout = Body(hands, look, self._speed), layout_of(self.config)
         deal = Deal(layout.game, chance) if deals and layout.game.decks else None
         person = Person(body, layout, chance, deal=deal, desk=desk)
-        croupier = Croupier(person, chance, deals=deals)
+        croupier = croupier_at(person, chance, deals=deals)
         gone = {parse_card(name): count for name, count in table.state.shoe.memory.gone.items()}
         dealt = table.state.game.hands if isinstance(table.state.game, CardGame) else {}
         croupier.resume(table.state.felt.bets(), gone, dealt)

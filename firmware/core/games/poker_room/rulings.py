@@ -38,6 +38,28 @@ class Shown(Ruling, frozen=True):
     cards: tuple[Card, ...]
 
 
+class DealtDown(Ruling, frozen=True):
+    """So many cards were dealt face down."""
+
+    count: int
+
+
+class Burned(Ruling, frozen=True):
+    """A card was burned."""
+
+
+class DealtAgain(Ruling, frozen=True):
+    """All cards came back, to be dealt again."""
+
+
+class PotIs(Ruling, frozen=True):
+    """What is in a pot after a round of bets, and the hands that can win it."""
+
+    number: int
+    cents: Cents
+    spots: tuple[int, ...]
+
+
 class GaveBack(Ruling, frozen=True):
     """What goes back to a player: uncalled (67.103 (2)), or of a voided game (67.110)."""
 
@@ -130,6 +152,10 @@ AnyRoomRuling = (
     | Spoke
     | Mucked
     | Shown
+    | DealtDown
+    | Burned
+    | DealtAgain
+    | PotIs
     | GaveBack
     | PotClosed
     | PotWon

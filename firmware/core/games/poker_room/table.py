@@ -99,6 +99,11 @@ class PokerTable:
         return own(act) if own else self._do(act, step)
 
     @property
+    def undoable(self) -> bool:
+        """Whether a key can be taken back."""
+        return bool(self._keys)
+
+    @property
     def at_rest(self) -> bool:
         """Whether no game is on and no key can be taken back: the room is all that counts."""
         return self.room.game is None and not self._keys
