@@ -10,7 +10,7 @@ from firmware.core.games.poker_room.places import TWO, able_to_play
 from firmware.core.games.poker_room.posting import owed
 from firmware.core.games.poker_room.state import Game, Owes, Room, Stage
 from firmware.core.games.poker_room.turns import bets_are_over, speaker
-from firmware.core.poker_table.acting import room_of
+from firmware.core.poker_table.acting import halted, room_of
 from firmware.core.poker_table.keying import prompted
 from firmware.core.poker_table.opening import may_close
 from firmware.core.table.state import State
@@ -23,7 +23,7 @@ SIZED: Final = (Key.LEAST, Key.HALF_POT, Key.POT)
 
 
 def lit_keys(state: State, *, undoable: bool) -> frozenset[Key]:
-    if state.stopped:
+    if halted(state):
         lit = stopped_keys(state) | void_key(state, may=room_of(state).game is not None)
     elif state.phase is Phase.CLOSED:
         lit = {Key.CONFIRM}
@@ -31,6 +31,8 @@ def lit_keys(state: State, *, undoable: bool) -> frozenset[Key]:
         room = room_of(state)
         lit = _in_game(state, room, room.game) if room.game else _between(state, room)
         lit |= {Key.UNDO} if undoable and not room.alarm else set()
+        if state.device.key_switch and state.device.trouble.clearable:
+            lit.add(Key.CLEAR)
     return frozenset(lit - OPTIONAL | lit.intersection(state.rules.keys))
 
 

@@ -37,6 +37,7 @@ BESIDE: Final = (CLOSED, OPEN)
 EITHER: Final[tuple[Row, ...]] = (
     *(row(p, DoorMoved, p, when=stops.is_opened, do=stops.stop_door_open) for p in PHASES),
     on_key(ROUND, Key.VOID, OPEN, do=opening.void),
+    *(on_key(p, Key.CLEAR, p, do=stops.clear) for p in PHASES),
     row(CLOSED, TestBegun, CLOSED, do=service_mode.begin_test),
     row(OPEN, TestBegun, OPEN, do=service_mode.begin_test),
     row(ROUND, TestBegun, ROUND, do=service_mode.refuse_begin_in_round),
@@ -93,7 +94,6 @@ GOING: Final[tuple[Row, ...]] = (
 STOPPED: Final[tuple[Row, ...]] = (
     *EITHER,
     *(on_key(p, Key.CONFIRM, p, do=stops.confirm_felt) for p in PHASES),
-    *(on_key(p, Key.CLEAR, p, do=stops.clear) for p in PHASES),
     *(on_key(p, Key.VOID, p, do=voiding.clear_voided) for p in BESIDE),
     *(row(p, CardRead, p, do=alarms.refuse_stopped) for p in PHASES),
 )

@@ -164,18 +164,31 @@ def test_a_voided_game_gives_everybody_his_chips() -> None:
     assert keyed.table.state.meters.rounds == 0
 
 
-def test_a_lost_part_stops_the_game_and_no_card_counts_until_the_felt_is_confirmed() -> None:
+def test_a_lost_part_stops_the_game_until_it_is_back_and_the_felt_is_confirmed() -> None:
     keyed = three_on_the_flop()
-    keyed.press(Key.CHECK, Key.CHECK, Key.CHECK, Key.BURN)
+    keyed.tell(FaultRaised("lights", "lost"))
+    assert keyed.refused(Key.CHECK) == "why.stopped"
+    assert isinstance(keyed.card("KS")[0], Refused)
+    keyed.tell(FaultEnded("lights", "lost"))
+    assert keyed.panel.ask.do is Act.CONFIRM_FELT
+    keyed.press(Key.CONFIRM)
+    assert keyed.refused(Key.CHECK) is None
+
+
+def test_without_the_board_s_reader_the_game_goes_on_and_the_supervisor_names_the_cards() -> None:
+    keyed = three_on_the_flop()
     keyed.tell(FaultRaised("shoe", "lost"))
-    assert keyed.card("KS") != ()
-    assert keyed.refused(Key.BURN) == "why.stopped"
+    keyed.press(Key.CHECK, Key.CHECK, Key.CHECK, Key.BURN)
+    assert isinstance(keyed.card("KS")[0], Refused)
+    assert any(line.key == "fault.lost" for line in keyed.panel.dealer)
+    keyed.press(Key.RANK)
+    keyed.supervise(Key.ENTER)
+    assert keyed.panel.ask.do is Act.DECIDE
     keyed.tell(FaultEnded("shoe", "lost"))
     assert keyed.panel.ask.do is Act.CONFIRM_FELT
     keyed.press(Key.CONFIRM)
+    keyed.press(Key.CHECK, Key.CHECK, Key.CHECK, Key.BURN)
     assert isinstance(keyed.card("KS")[0], CardDealt)
-    assert keyed.room.game is not None
-    assert [card.name for card in keyed.room.game.board] == ["7H", "8D", "2C", "KS"]
 
 
 def test_without_a_reader_the_supervisor_names_the_card() -> None:
