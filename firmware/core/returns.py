@@ -119,7 +119,7 @@ def _ends(
     every = sum(results.values())
     found = {on: {end: Fraction(n, every) for end, n in of.items()} for on, of in ways.items()}
     for on, end, weight in chained:
-        found[on][end] = found[on].get(end, Fraction(0)) + weight / every
+        found[on][end] = found[on].get(end, Fraction(0)) + Fraction(weight, every)
     return found
 
 

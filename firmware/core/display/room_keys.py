@@ -57,6 +57,7 @@ def _in_game(state: State, room: Room, game: Game) -> set[Key]:
     keys |= {Key.PLACE, *_after_keying(state)}
     if game.stage is Stage.OVER:
         return keys | {Key.CONFIRM} | _of_cards(state, room, game)
+    keys |= _set_right(state, room, game)
     dealt = any(hand.down for hand in game.hands.values())
     if dealt and not game.bet_made:
         keys.add(Key.MISDEAL)
@@ -75,6 +76,20 @@ def _of_alarm(state: State, alarm: Alarm) -> set[Key]:
         return {Key.MISDEAL}
     takes_back = alarm in (Alarm.PREMATURE_CARD, Alarm.FOUL_DECK) and state.device.key_switch
     return {Key.TAKE_BACK} if takes_back else set()
+
+
+def _set_right(state: State, room: Room, game: Game) -> set[Key]:
+    """Return what the supervisor may set right at the spot chosen."""
+    focus = state.gesture.focus
+    hand = game.hands.get(focus) if focus else None
+    if hand is None or not state.device.key_switch:
+        return set()
+    keys = {*AMOUNTS}
+    if hand.folded or focus in game.mucked:
+        keys.add(Key.REVIVE)
+    if focus and state.gesture.amount not in (0, room.seats[focus].cents):
+        keys.add(Key.CORRECT)
+    return keys
 
 
 def _after_keying(state: State) -> set[Key]:

@@ -115,6 +115,16 @@ def muck(state: State) -> None:
     _done(state, acts.Muck(spot_of_hand(state)))
 
 
+def correct(state: State) -> None:
+    """The supervisor sets the stack at the spot chosen to the amount keyed."""
+    _done(state, acts.Correct(chosen_spot(state), needed_amount(state)))
+
+
+def revive(state: State) -> None:
+    """The supervisor gives the hand at the spot chosen back to its player."""
+    _done(state, acts.Revive(chosen_spot(state)))
+
+
 def show(state: State) -> None:
     """A hand is laid open: the cards that were named."""
     _done(state, acts.Show(spot_of_hand(state), state.gesture.low))
