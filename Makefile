@@ -100,7 +100,7 @@ pages: $(DEV)  ## write the pages that are made from the program: the games, the
 	$(BIN)/python -m tools.record_pages
 	$(BIN)/python -m tools.manual_pages
 
-lock:  ## write requirements/ anew, keeping what still fits; ARGS=--upgrade takes the newest
+lock:  ## regenerate requirements/, keeping the versions that still fit; ARGS=--upgrade takes the newest
 	$(COMPILE) pyproject.toml --output-file requirements/run.txt
 	$(COMPILE) $(LIKE_RUN) --group build --output-file requirements/build.txt
 	$(COMPILE) $(LIKE_RUN) pyproject.toml --extra pi --output-file requirements/pi.txt
