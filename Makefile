@@ -12,7 +12,7 @@ RUN := .venv/.$(LOCK)
 WEB := .venv/.web
 DEV := .venv/.dev
 
-.PHONY: help run web test install check bench times mutants million rounds poker odds kill kernel fuzz spins campaign staged picture sessions pages lock wheels deb installs clean
+.PHONY: help run web test install check bench times mutants million rounds poker odds odds-played kill kernel fuzz spins campaign staged picture sessions pages lock wheels deb installs clean
 
 help:
 	@sed -n 's/^\([a-z]*\):.*  ## \(.*\)/make \1\t\2/p' Makefile | expand -t 16
@@ -55,6 +55,9 @@ poker: $(DEV)  ## 200,000 random games of each poker against a second formulatio
 
 odds: $(DEV)  ## compute every figure of `croupier odds` and compare with those that are shipped (ten minutes); ARGS names games
 	$(BIN)/python -m tools.odds --check $(ARGS)
+
+odds-played: $(DEV)  ## the figures of `croupier odds` against 100,000 rounds by chance of each play (an hour); ARGS names a number, and games
+	$(BIN)/python -m tests.campaigns.odds_by_chance $(ARGS)
 
 kill: $(DEV)  ## SIGKILL at two thousand random instants of a run, and of its recovery (twenty minutes)
 	CROUPIER_KILLS=1 $(BIN)/pytest -q tests/campaigns/test_kill_smoke.py

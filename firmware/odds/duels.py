@@ -102,7 +102,11 @@ class _Plays:
     """The ways to play these deals with one stake on the first bet."""
 
     def __init__(self, dealt: Deals, stake: Cents) -> None:
-        self.of, self._dealt, self._stake = dealt.of, dealt, stake
+        self.of, self._dealt = dealt.of, dealt
+        self._gains = {
+            figure: [dealt.gains(do, figure, stake) for do in self.of.ways.values()]
+            for figure in self.of.counted
+        }
         self._best = self._chosen(next(iter(self.of.counted)))
         """The best decision of each group of hands, by its place among the ways."""
 
@@ -114,12 +118,9 @@ class _Plays:
         for at, name in enumerate(self.of.ways):
             plays[name] = np.full_like(self._best, at)
         for figure in self.of.counted:
-            gains = self._gains(figure)
+            gains = self._gains[figure]
             for play, does in plays.items():
                 yield (play, figure), self._tally(gains, does)
-
-    def _gains(self, figure: str) -> list[Gains]:
-        return [self._dealt.gains(do, figure, self._stake) for do in self.of.ways.values()]
 
     def _tally(self, gains: Sequence[Gains], does: Ints) -> dict[Fraction, int]:
         """Count deals, each once for each view of the player's; a hand that may not do this does
@@ -145,7 +146,7 @@ class _Plays:
         return np.asarray(barred[self._dealt.line])
 
     def _chosen(self, figure: str) -> Ints:
-        gains = self._gains(figure)
+        gains = self._gains[figure]
         parts = {gain.denominator for of in gains for row in of for gain in row if gain is not None}
         values = np.array([self._values(of, lcm(*parts)) for of in gains])
         return np.asarray(values.argmax(axis=0), np.int64)

@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from sim.wires.far_end import FarEnd, Ringing
+from sim.wires.far_end import FarEnd
 from sim.wires.pty import PtyWire
 from sim.wires.wire import Manner, Whole
 
@@ -16,9 +16,6 @@ class Cable:
         self.manner: Manner = Whole()
         self.plugged = True
         self._far_end = far_end
-        if isinstance(far_end, Ringing):
-            self.bell = far_end.bell
-            self.bell.unrung = lambda: self.manner.holds
         self.wire = PtyWire(self, baud, link)
 
     def receive(self, data: bytes) -> None:

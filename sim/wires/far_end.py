@@ -22,8 +22,6 @@ class Bell:
     def __init__(self) -> None:
         self.answered: Callable[[], None] = lambda: None
         """The wire's reaction."""
-        self.unrung: Callable[[], bool] = lambda: False
-        """Whether bytes may come without a ring: the wire asks until none may."""
 
     def ring(self) -> None:
         """Make the wire poll the far end; from any thread."""

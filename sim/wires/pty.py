@@ -15,7 +15,7 @@ from sim.wires.own_time import NEVER_NS, OwnTime
 
 _BITS_A_BYTE: Final = 10
 _ASKED_NS: Final = 5_000_000
-"""The polling period of a far end whose bytes may come without a ring."""
+"""The polling period of a far end that can't ring."""
 
 
 class PtyWire:
@@ -97,9 +97,10 @@ class _Pump:
         self._come = select.poll()
         for each in (self._master, self._rung):
             self._come.register(each, select.POLLIN)
-        self._bell = far_end.bell if isinstance(far_end, Ringing) else None
-        if self._bell:
-            self._bell.answered = self._ring
+        self._asked_ns = _ASKED_NS
+        if isinstance(far_end, Ringing):
+            far_end.bell.answered = self._ring
+            self._asked_ns = NEVER_NS
         self._ended = False
         self._thread = threading.Thread(target=self._run, name=self.terminal, daemon=True)
         self._thread.start()
@@ -109,8 +110,8 @@ class _Pump:
         return self._thread.is_alive() and bool(self._come.poll(0))
 
     def stop(self) -> None:
-        if self._bell:
-            self._bell.answered = lambda: None
+        if isinstance(self._far_end, Ringing):
+            self._far_end.bell.answered = lambda: None
         self._ended = True
         self._ring()
         self._thread.join()
@@ -128,7 +129,7 @@ class _Pump:
             self._time.rest()
 
     def _turn(self) -> None:
-        until = self._under_way[0][0] if self._under_way else self._asks_at()
+        until = self._under_way[0][0] if self._under_way else time.monotonic_ns() + self._asked_ns
         self._time.rest(until)
         rest_s = max(until - time.monotonic_ns(), 0) / 1e9 if until < NEVER_NS else None
         come, _, _ = select.select([self._master, self._rung], [], [], rest_s)
@@ -139,10 +140,6 @@ class _Pump:
             self._far_end.receive(os.read(self._master, 4096))
         self._deliver()
         self._send(self._far_end.transmit())
-
-    def _asks_at(self) -> int:
-        rings = self._bell is not None and not self._bell.unrung()
-        return NEVER_NS if rings else time.monotonic_ns() + _ASKED_NS
 
     def _send(self, data: bytes) -> None:
         if data:

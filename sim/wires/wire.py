@@ -25,16 +25,9 @@ class Manner(Protocol):
         """Drop bytes on the line, as when the plug is pulled."""
         ...
 
-    @property
-    def holds(self) -> bool:
-        """Whether bytes are on the line that arrive even if no more are sent."""
-        ...
-
 
 class Whole:
     """A good wire: all bytes arrive, at once and in one piece."""
-
-    holds = False
 
     def carry(self, sent: bytes) -> bytes:
         """Return `sent`."""
@@ -128,19 +121,12 @@ class ByteByByte:
         """Drop the bytes not given yet."""
         self._held.clear()
 
-    @property
-    def holds(self) -> bool:
-        """Whether a byte is not given yet."""
-        return bool(self._held)
-
 
 class Merged:
     """Holds bytes back until there are `size`: a converter that fills its buffer first.
 
     Not modelled: a real one's time-out.
     """
-
-    holds = False
 
     def __init__(self, size: int) -> None:
         self._size = size
@@ -172,11 +158,6 @@ class Delayed:
         self._under_way.append(sent)
         return self._under_way.popleft()
 
-    @property
-    def holds(self) -> bool:
-        """Whether bytes are under way."""
-        return any(self._under_way)
-
     def forget(self) -> None:
         """Drop bytes on the line."""
         self._under_way = deque([b""] * self._reads)
@@ -199,11 +180,6 @@ class Late:
         while self._under_way and self._under_way[0][0] <= latest:
             arrived += self._under_way.popleft()[1]
         return arrived
-
-    @property
-    def holds(self) -> bool:
-        """Whether bytes are under way."""
-        return bool(self._under_way)
 
     def forget(self) -> None:
         """Drop bytes on the line."""
@@ -269,11 +245,6 @@ class Troubled:
     @late_ms.setter
     def late_ms(self, late_ms: int) -> None:
         self._line.late_ms = late_ms
-
-    @property
-    def holds(self) -> bool:
-        """Whether delayed bytes are under way."""
-        return self._line.holds
 
     def carry(self, sent: bytes) -> bytes:
         """Return the bytes that arrive now."""

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from firmware.cli.commands.odds import every_bet
 from firmware.core.ranks import three_cards
 from firmware.core.vocabulary.cards import CARDS, PACK
 from firmware.odds.duels import THREE_CARDS, duel, upcards
@@ -19,7 +20,7 @@ ORDER = "23456789TJQKA"
 
 
 def shipped(game: str, **options: Any) -> dict[tuple[str, str], Figure]:
-    found = figures(game, open_game(game, options), Store(None, SHIPPED))
+    found = figures(game, open_game(game, every_bet(game) | options), Store(None, SHIPPED))
     return {(each.bet, each.play): each for each in found}
 
 

@@ -12,7 +12,7 @@ from drivers.tags.decks import DeckRegistry
 from drivers.wiring import Wiring
 from firmware.core.game.card_game import CardGame
 from firmware.core.table.table import Table
-from firmware.core.vocabulary.cards import parse_card
+from firmware.core.vocabulary.cards import Card, parse_card
 from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.refusal import CannotBeDone
@@ -34,6 +34,8 @@ from sim.wires.external import ExternalShoe
 from sim.wires.pty import PtyWire
 from sim.world.world_clock import Pulse
 
+LEAVES_S = 5.0
+"""How long a key waits for the people to leave."""
 CHIPS_MS = 100
 """How long a hand rests after a chip."""
 
@@ -107,9 +109,23 @@ class Simulation:
         return croupier
 
     def press(self, key: Key) -> None:
-        """Press a key, once the people have left."""
-        if self._people is not None and not self._people.is_alive():
+        """Press a key, once the people have left; the pack of a poker game is whole again."""
+        if self._has_left():
+            if key is Key.POST:
+                self.table.shoe.fill()
             self._hands.press(key)
+
+    def draw(self, card: Card) -> None:
+        """Draw a card past the reader, once the people have left."""
+        if self._has_left():
+            self._hands.draw(card)
+
+    def _has_left(self) -> bool:
+        """Wait a little for the people to leave; return whether they have."""
+        if self._people is None:
+            return False
+        self._people.join(LEAVES_S)
+        return not self._people.is_alive()
 
     def dismiss(self) -> None:
         """Send the people home, even where they wait for a world whose time stands still."""

@@ -50,6 +50,11 @@ class PlainView:
         new = [fault for fault in status.faults if (fault.part, fault.code) not in known]
         self._say(Text("view.remedy", {"words": fault.remedy}) for fault in new)
 
+    def refuse(self, typed: str) -> None:
+        """Say that a word is neither key nor card, and which keys are lit."""
+        lit = " ".join(self._shown.keys) if self._shown else ""
+        self._say([Text("view.not_typed", {"typed": typed, "lit": lit})])
+
     def close(self) -> None:
         """Print what the reader has not taken yet, if he does."""
         self._out.close()

@@ -13,7 +13,7 @@ from firmware.core.games.poker_room.rulings import PotWon
 from firmware.core.games.poker_room.showdown import next_to_show
 from firmware.core.games.poker_room.state import Game, Hand, Room, Stage
 from firmware.core.games.poker_room.turns import speaker
-from firmware.core.poker_table.acting import room_of
+from firmware.core.poker_table.acting import halted, room_of
 from firmware.core.poker_table.table import RoomTable
 from firmware.core.table.state import State
 from firmware.core.vocabulary.asks import Act, Ask, Role
@@ -37,8 +37,8 @@ def room_panel(table: RoomTable) -> Panel:
     return Panel(
         ask=ask,
         spots=_lights(state),
-        pulsing=frozenset({ask.spot} if ask.spot and not state.stopped else ()),
-        keys=lit_keys(state, undoable=table.undoable and not state.stopped),
+        pulsing=frozenset({ask.spot} if ask.spot and not halted(state) else ()),
+        keys=lit_keys(state, undoable=table.undoable and not halted(state)),
         dealer=_dealer(state, ask),
         players=_players(state),
         sound=state.device.sound,
@@ -54,7 +54,7 @@ def room_panel(table: RoomTable) -> Panel:
 def asked(state: State) -> Ask:
     """Return the table's next step."""
     room = room_of(state)
-    if state.stopped:
+    if halted(state):
         return stopped(state)
     if state.phase is Phase.CLOSED:
         return Ask(Act.OPEN_TABLE)
@@ -76,9 +76,10 @@ def _of_game(room: Room, game: Game) -> Ask:
 
 def _dealer(state: State, ask: Ask) -> tuple[Text, ...]:
     refused = () if state.refused is None else (state.refused,)
-    if state.stopped and ask.do in (Act.MEND, Act.CLEAR, Act.VOID, Act.START):
+    if halted(state) and ask.do in (Act.MEND, Act.CLEAR, Act.VOID, Act.START):
         return (*LINES[ask.do](state, ask), *refused)
-    return (*_step(state, ask), *_keyed(state), *refused)
+    unread = tuple(fault.words for fault in state.device.trouble.stopping)
+    return (*_step(state, ask), *unread, *_keyed(state), *refused)
 
 
 def _step(state: State, ask: Ask) -> tuple[Text, ...]:
@@ -134,7 +135,7 @@ def _keyed(state: State) -> tuple[Text, ...]:
 
 def _players(state: State) -> tuple[Text, ...]:
     test = (Text("players.testing"),) if state.testing else ()
-    if state.stopped:
+    if halted(state):
         return (*test, Text("players.stopped"))
     if state.phase is Phase.CLOSED:
         return (*test, Text("announce.table_closed"))

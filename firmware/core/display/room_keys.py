@@ -10,7 +10,7 @@ from firmware.core.games.poker_room.places import TWO, able_to_play
 from firmware.core.games.poker_room.posting import owed
 from firmware.core.games.poker_room.state import Game, Owes, Room, Stage
 from firmware.core.games.poker_room.turns import bets_are_over, speaker
-from firmware.core.poker_table.acting import room_of
+from firmware.core.poker_table.acting import halted, room_of
 from firmware.core.poker_table.keying import prompted
 from firmware.core.poker_table.opening import may_close
 from firmware.core.table.state import State
@@ -23,7 +23,7 @@ SIZED: Final = (Key.LEAST, Key.HALF_POT, Key.POT)
 
 
 def lit_keys(state: State, *, undoable: bool) -> frozenset[Key]:
-    if state.stopped:
+    if halted(state):
         lit = stopped_keys(state) | void_key(state, may=room_of(state).game is not None)
     elif state.phase is Phase.CLOSED:
         lit = {Key.CONFIRM}
@@ -31,6 +31,8 @@ def lit_keys(state: State, *, undoable: bool) -> frozenset[Key]:
         room = room_of(state)
         lit = _in_game(state, room, room.game) if room.game else _between(state, room)
         lit |= {Key.UNDO} if undoable and not room.alarm else set()
+        if state.device.key_switch and state.device.trouble.clearable:
+            lit.add(Key.CLEAR)
     return frozenset(lit - OPTIONAL | lit.intersection(state.rules.keys))
 
 
@@ -57,6 +59,7 @@ def _in_game(state: State, room: Room, game: Game) -> set[Key]:
     keys |= {Key.PLACE, *_after_keying(state)}
     if game.stage is Stage.OVER:
         return keys | {Key.CONFIRM} | _of_cards(state, room, game)
+    keys |= _set_right(state, room, game)
     dealt = any(hand.down for hand in game.hands.values())
     if dealt and not game.bet_made:
         keys.add(Key.MISDEAL)
@@ -75,6 +78,20 @@ def _of_alarm(state: State, alarm: Alarm) -> set[Key]:
         return {Key.MISDEAL}
     takes_back = alarm in (Alarm.PREMATURE_CARD, Alarm.FOUL_DECK) and state.device.key_switch
     return {Key.TAKE_BACK} if takes_back else set()
+
+
+def _set_right(state: State, room: Room, game: Game) -> set[Key]:
+    """Return what the supervisor may set right at the spot chosen."""
+    focus = state.gesture.focus
+    hand = game.hands.get(focus) if focus else None
+    if hand is None or not state.device.key_switch:
+        return set()
+    keys = {*AMOUNTS}
+    if hand.folded or focus in game.mucked:
+        keys.add(Key.REVIVE)
+    if focus and state.gesture.amount not in (0, room.seats[focus].cents):
+        keys.add(Key.CORRECT)
+    return keys
 
 
 def _after_keying(state: State) -> set[Key]:

@@ -46,6 +46,11 @@ def stage_of(state: State) -> Stage | None:
     return game.stage if game else None
 
 
+def halted(state: State) -> bool:
+    """Return whether nothing goes on; if only the reader fails, the supervisor names the cards."""
+    return state.stopped and not state.device.trouble.only_shoe
+
+
 def act(state: State, done: Act) -> None:
     """Do an act. Raises Forbidden if it is refused: nothing has changed then."""
     before = stage_of(state)

@@ -19,6 +19,7 @@ from firmware.core.poker_table.keying import (
     spot_of_hand,
     taken_amount,
 )
+from firmware.core.table.alarms import stopped_by
 from firmware.core.table.state import NOTHING_BEGUN, State
 from firmware.core.vocabulary.cards import Card
 from firmware.core.vocabulary.errors import Forbidden
@@ -115,6 +116,16 @@ def muck(state: State) -> None:
     _done(state, acts.Muck(spot_of_hand(state)))
 
 
+def correct(state: State) -> None:
+    """The supervisor sets the stack at the spot chosen to the amount keyed."""
+    _done(state, acts.Correct(chosen_spot(state), needed_amount(state)))
+
+
+def revive(state: State) -> None:
+    """The supervisor gives the hand at the spot chosen back to its player."""
+    _done(state, acts.Revive(chosen_spot(state)))
+
+
 def show(state: State) -> None:
     """A hand is laid open: the cards that were named."""
     _done(state, acts.Show(spot_of_hand(state), state.gesture.low))
@@ -127,6 +138,8 @@ def expose(state: State) -> None:
 
 def card_read(state: State, event: CardRead) -> None:
     """A card came to the reader: the next one face up, or one of a hand that is shown."""
+    if state.stopped:
+        raise Forbidden(stopped_by(state))  # the card before may not have been read
     if stage_of(state) in (Stage.SHOWDOWN, Stage.OVER):
         keep_card(state, event.card)
     else:

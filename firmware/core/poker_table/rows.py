@@ -37,6 +37,7 @@ BESIDE: Final = (CLOSED, OPEN)
 EITHER: Final[tuple[Row, ...]] = (
     *(row(p, DoorMoved, p, when=stops.is_opened, do=stops.stop_door_open) for p in PHASES),
     on_key(ROUND, Key.VOID, OPEN, do=opening.void),
+    *(on_key(p, Key.CLEAR, p, do=stops.clear) for p in PHASES),
     row(CLOSED, TestBegun, CLOSED, do=service_mode.begin_test),
     row(OPEN, TestBegun, OPEN, do=service_mode.begin_test),
     row(ROUND, TestBegun, ROUND, do=service_mode.refuse_begin_in_round),
@@ -80,6 +81,8 @@ GOING: Final[tuple[Row, ...]] = (
     on_key(ROUND, Key.CLOCK, ROUND, do=doing.call_clock),
     on_key(ROUND, Key.MISDEAL, ROUND, do=doing.misdeal),
     on_key(ROUND, Key.TAKE_BACK, ROUND, do=doing.take_back),
+    on_key(ROUND, Key.CORRECT, ROUND, do=doing.correct),
+    on_key(ROUND, Key.REVIVE, ROUND, do=doing.revive),
     on_key(ROUND, Key.ENTER, ROUND, do=doing.enter_card),
     on_key(ROUND, Key.CONFIRM, OPEN, do=opening.confirm),
     row(ROUND, CardRead, ROUND, do=doing.card_read),
@@ -91,7 +94,6 @@ GOING: Final[tuple[Row, ...]] = (
 STOPPED: Final[tuple[Row, ...]] = (
     *EITHER,
     *(on_key(p, Key.CONFIRM, p, do=stops.confirm_felt) for p in PHASES),
-    *(on_key(p, Key.CLEAR, p, do=stops.clear) for p in PHASES),
     *(on_key(p, Key.VOID, p, do=voiding.clear_voided) for p in BESIDE),
     *(row(p, CardRead, p, do=alarms.refuse_stopped) for p in PHASES),
 )

@@ -11,8 +11,9 @@ from firmware.core.game.game import Game
 from firmware.core.games.poker_room.acts import Undo
 from firmware.core.games.poker_room.poker_room import PokerRoom
 from firmware.core.games.poker_room.rulings import TakenBack
-from firmware.core.poker_table.acting import let_time_pass, poker
+from firmware.core.poker_table.acting import halted, let_time_pass, poker
 from firmware.core.poker_table.rows import DEAL_GOES_ON, DEAL_IS_STOPPED, STEPS
+from firmware.core.state_machine import Machine
 from firmware.core.table.alarms import stopped_by
 from firmware.core.table.rules import TableRules
 from firmware.core.table.state import NOTHING_BEGUN, START, Checkpoint
@@ -47,6 +48,10 @@ class RoomTable(Table):
         """When the clock that was called has run out."""
         return poker(self.state).time_up_at
 
+    @property
+    def _machine(self) -> Machine:
+        return self.stopped if halted(self.state) else self.going
+
     def _take(self, event: Event) -> None:
         poker(self.state).step = self.history.since_opening
         let_time_pass(self.state, event)
@@ -58,7 +63,7 @@ class RoomTable(Table):
     def _undo(self) -> None:
         """Take back the last decision, muck or post. Raises Forbidden if a card has followed it."""
         state = self.state
-        if state.stopped:
+        if halted(state):
             raise Forbidden(stopped_by(state))
         step = self.history.since_opening
         for ruling in poker(state).do(Undo()):

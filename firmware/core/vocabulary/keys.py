@@ -97,6 +97,9 @@ class Key(StrEnum):
     MISDEAL = "misdeal"
     TAKE_BACK = "take_back"
     """The supervisor takes a card back."""
+    CORRECT = "correct"
+    """The supervisor sets a stack to the amount keyed; REVIVE gives a hand back (67.110)."""
+    REVIVE = "revive"
     CLOCK = "clock"
     """Call the clock on the player whose turn it is (67.101)."""
     SIT_DOWN = "sit_down"
@@ -138,7 +141,8 @@ ROOM_KEYS = frozenset(
     (
         *POKER_DECISIONS,
         *(Key.LEAST, Key.HALF_POT, Key.POT, Key.POST, Key.STRADDLE, Key.DEALT, Key.BURN),
-        *(Key.SHOW, Key.MUCK, Key.EXPOSE, Key.MISDEAL, Key.TAKE_BACK, Key.CLOCK),
+        *(Key.SHOW, Key.MUCK, Key.EXPOSE, Key.MISDEAL, Key.CLOCK),
+        *(Key.TAKE_BACK, Key.CORRECT, Key.REVIVE),
         *(Key.SIT_DOWN, Key.LEAVE, Key.TAKE_OFF, Key.SIT_OUT, Key.BUTTON),
     )
 )
@@ -151,5 +155,8 @@ NOT_REQUIRED = frozenset({Key.DICE_CHANGED})
 """The keys of its game that a table may do without."""
 
 SUPERVISED = frozenset(
-    {Key.VOID, Key.RESOLVE, Key.ENTER, Key.RANK, Key.SUIT, Key.CLEAR, Key.TAKE_BACK}
+    {
+        *(Key.VOID, Key.RESOLVE, Key.ENTER, Key.RANK, Key.SUIT, Key.CLEAR),
+        *(Key.TAKE_BACK, Key.CORRECT, Key.REVIVE),
+    }
 )

@@ -88,7 +88,7 @@ class RoomCroupier:
         """Do the next step; wait a little if it is not theirs."""
         seen = self._body.look()
         room, do = seen.room, seen.ask.do
-        if room is None or (seen.stopped or do not in self._does):
+        if room is None or do not in self._does:
             if do not in ANSWERS or not self.person.answer(seen):
                 self._body.wait(WAITS_MS)
         elif self._in_vain(seen):
@@ -142,7 +142,7 @@ class RoomCroupier:
 
     @property
     def _reads(self) -> bool:
-        return self._body.hands.table.wiring.shoe is not None
+        return self._body.hands.table.wiring.shoe is not None and not self._body.look().stopped
 
     def _decide(self, seen: Status, room: RoomStatus) -> None:
         self._deck.take_up(seen)

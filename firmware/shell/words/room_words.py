@@ -20,8 +20,9 @@ def room_told(ruling: Ruling) -> Iterator[Text]:
             yield Text(key, {"button": button, "small": small or 0, "big": big})
         case r.Spoke():
             yield _spoke(ruling)
-        case r.Mucked(spot):
-            yield Text("room.did.mucked", {"spot": spot})
+        case r.Mucked(spot) | r.Revived(spot):
+            did = "mucked" if isinstance(ruling, r.Mucked) else "revived"
+            yield Text(f"room.did.{did}", {"spot": spot})
         case r.Shown(spot, cards):
             yield Text("room.did.shown", {"spot": spot, "card": _named(cards)})
         case r.DealtDown(count):
@@ -50,6 +51,9 @@ def _money(ruling: Ruling) -> Iterator[Text]:
             yield Text("room.ask.pot", {"number": number, "cents": cents, "spots": said})
         case r.PotWon():
             yield _won(ruling)
+        case r.StackCorrected(spot, before, cents):
+            values = {"spot": spot, "before_cents": before, "cents": cents}
+            yield Text("room.did.corrected", values)
         case r.GaveBack() | r.PotClosed() | r.Removed() | r.StackIs() | r.Left() | r.Charged():
             yield Text(f"room.did.{DID[type(ruling)]}", _values(ruling))
         case r.Lost(spot):

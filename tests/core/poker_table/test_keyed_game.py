@@ -4,7 +4,13 @@ from random import Random
 
 import pytest
 
-from firmware.core.games.poker_room.rulings import AlarmRaised, PotWon, StackIs
+from firmware.core.games.poker_room.rulings import (
+    AlarmRaised,
+    PotWon,
+    Revived,
+    StackCorrected,
+    StackIs,
+)
 from firmware.core.poker_table.rows import GOING, PHASES, STOPPED
 from firmware.core.state_machine import flaws
 from firmware.core.vocabulary.asks import Act
@@ -21,9 +27,17 @@ from firmware.core.vocabulary.events import (
     PowerReturned,
 )
 from firmware.core.vocabulary.keys import POKER_DECISIONS, Key
-from firmware.core.vocabulary.panel import Light
+from firmware.core.vocabulary.money import Cents
+from firmware.core.vocabulary.panel import Light, Text
 from firmware.core.vocabulary.phase import Phase
-from firmware.core.vocabulary.rulings import CardDealt, Refused, RoundOpened, RoundVoided, Undone
+from firmware.core.vocabulary.rulings import (
+    CardDealt,
+    Refused,
+    RoundOpened,
+    RoundVoided,
+    Ruling,
+    Undone,
+)
 from tests.kits.games.keyed_poker import KeyedPoker, three_on_the_flop
 
 
@@ -150,18 +164,31 @@ def test_a_voided_game_gives_everybody_his_chips() -> None:
     assert keyed.table.state.meters.rounds == 0
 
 
-def test_a_lost_part_stops_the_game_and_no_card_counts_until_the_felt_is_confirmed() -> None:
+def test_a_lost_part_stops_the_game_until_it_is_back_and_the_felt_is_confirmed() -> None:
     keyed = three_on_the_flop()
-    keyed.press(Key.CHECK, Key.CHECK, Key.CHECK, Key.BURN)
+    keyed.tell(FaultRaised("lights", "lost"))
+    assert keyed.refused(Key.CHECK) == "why.stopped"
+    assert isinstance(keyed.card("KS")[0], Refused)
+    keyed.tell(FaultEnded("lights", "lost"))
+    assert keyed.panel.ask.do is Act.CONFIRM_FELT
+    keyed.press(Key.CONFIRM)
+    assert keyed.refused(Key.CHECK) is None
+
+
+def test_without_the_board_s_reader_the_game_goes_on_and_the_supervisor_names_the_cards() -> None:
+    keyed = three_on_the_flop()
     keyed.tell(FaultRaised("shoe", "lost"))
-    assert keyed.card("KS") != ()
-    assert keyed.refused(Key.BURN) == "why.stopped"
+    keyed.press(Key.CHECK, Key.CHECK, Key.CHECK, Key.BURN)
+    assert isinstance(keyed.card("KS")[0], Refused)
+    assert any(line.key == "fault.lost" for line in keyed.panel.dealer)
+    keyed.press(Key.RANK)
+    keyed.supervise(Key.ENTER)
+    assert keyed.panel.ask.do is Act.DECIDE
     keyed.tell(FaultEnded("shoe", "lost"))
     assert keyed.panel.ask.do is Act.CONFIRM_FELT
     keyed.press(Key.CONFIRM)
+    keyed.press(Key.CHECK, Key.CHECK, Key.CHECK, Key.BURN)
     assert isinstance(keyed.card("KS")[0], CardDealt)
-    assert keyed.room.game is not None
-    assert [card.name for card in keyed.room.game.board] == ["7H", "8D", "2C", "KS"]
 
 
 def test_without_a_reader_the_supervisor_names_the_card() -> None:
@@ -204,6 +231,48 @@ def test_a_power_cut_has_no_length_for_the_players_time() -> None:
     assert keyed.table.deadline is not None
     assert keyed.table.deadline > keyed.now
     assert keyed.panel.ask.do is Act.CONFIRM_FELT
+
+
+def supervised_at(keyed: KeyedPoker, spot: int, key: Key, dollars: int = 0) -> tuple[Ruling, ...]:
+    keyed.at(spot)
+    if dollars:
+        keyed.amount(dollars)
+    return keyed.supervise(key)
+
+
+def test_a_wrong_amount_that_is_found_after_the_next_card_is_set_right_with_both_figures() -> None:
+    keyed = three_on_the_flop()
+    keyed.amount(6)
+    keyed.press(Key.BET, Key.CALL, Key.FOLD, Key.BURN)
+    keyed.card("KS")
+    before = keyed.chips()
+    ruled = supervised_at(keyed, 2, Key.CORRECT, 89)
+    assert StackCorrected(2, Cents(9200), Cents(8900)) in ruled
+    assert keyed.chips() == before
+    assert keyed.room.game is not None
+    assert keyed.room.game.in_the_middle == 2100
+    assert keyed.refused(Key.UNDO) == "why.nothing_to_undo"
+    assert supervised_at(keyed, 2, Key.CORRECT, 200)[-1] == Refused(
+        Text("room.no_such_stack", {"spot": 2, "most_cents": Cents(10_000)})
+    )
+
+
+def test_a_hand_that_the_dealer_took_away_by_mistake_is_in_again() -> None:
+    keyed = three_on_the_flop()
+    keyed.amount(6)
+    keyed.press(Key.BET, Key.FOLD, Key.CALL, Key.BURN)
+    keyed.card("KS")
+    assert supervised_at(keyed, 2, Key.REVIVE) == (Revived(2),)
+    assert keyed.room.game is not None
+    assert keyed.room.game.live == [1, 2, 3]
+    assert supervised_at(keyed, 2, Key.REVIVE)[-1] == Refused(Text("room.is_in", {"spot": 2}))
+
+
+def test_the_dealer_sets_nothing_right_by_himself() -> None:
+    keyed = three_on_the_flop()
+    keyed.at(2)
+    assert keyed.refused(Key.REVIVE) == "why.supervisor_key"
+    assert keyed.refused(Key.CORRECT) == "why.supervisor_key"
 
 
 def events(seed: int, count: int) -> list[Event]:

@@ -11,14 +11,11 @@ from hypothesis import strategies as st
 
 from hal.pi.serial_port import PyserialPort
 from hal.ports import Millis
-from sim.wires.cable import Cable
 from sim.wires.far_end import Bell
 from sim.wires.own_time import MOST_NS
 from sim.wires.pty import Pace, PtyWire
-from sim.wires.wire import Troubled
 from sim.world.world_clock import Pulse
 from tests.kits.sim.machine_time import MS, Machine, machine_time
-from tests.kits.waiting import until
 
 S = 1_000_000_000
 
@@ -166,25 +163,6 @@ def test_a_bell_that_rings_at_a_pulled_cable_is_heard_by_nobody(tmp_path: Path) 
     port.wait(Millis(10_000))
     assert port.read() == b"heard"
     wire.close()
-    port.close()
-
-
-def test_late_bytes_of_a_far_end_that_rings_come_over_its_cable_without_another_ring(
-    tmp_path: Path,
-) -> None:
-    ringer, ms = Ringer(), [0]
-    cable = Cable(ringer, 115200, tmp_path / "shoe")
-    cable.manner = late = Troubled(lambda: ms[0])
-    late.late_ms = 600
-    port = PyserialPort(cable.wire.path, 115200)
-    port.reopen()
-    ringer.say(b"late")
-    until("the byte on the line", lambda: late.holds)
-    ms[0] = 600
-    port.wait(Millis(10_000))
-    assert port.read() == b"late"
-    assert not ringer.bell.unrung()
-    cable.close()
     port.close()
 
 

@@ -130,19 +130,6 @@ def test_what_is_under_way_when_the_plug_is_pulled_never_arrives(manner: Manner)
     assert [port.read() for _ in range(5)] == [b""] * 5
 
 
-def test_a_wire_holds_bytes_until_the_last_that_comes_by_itself_has_come() -> None:
-    time = Time()
-    late = Troubled(time.now)
-    late.late_ms = 5
-    for manner in (Whole(), ByteByByte(), Delayed(3), late):
-        assert not manner.holds
-        arrived = manner.carry(LINE)
-        while manner.holds:
-            time.ms += 1
-            arrived += manner.carry(b"")
-        assert arrived == LINE
-
-
 def test_the_manner_is_not_for_what_the_host_writes() -> None:
     tape = Tape()
     port = MemoryPort(tape, manner=Lossy(0, one_in=1))

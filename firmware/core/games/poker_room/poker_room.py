@@ -12,6 +12,7 @@ import msgspec
 from msgspec.structs import replace
 
 from firmware.core.game.game import Game
+from firmware.core.game.options import OptionRefused
 from firmware.core.game.pack import GameRules
 from firmware.core.games.poker_room.acts import Act, Wait
 from firmware.core.games.poker_room.rulings import AnyRoomRuling
@@ -43,6 +44,8 @@ class PokerRoom(Game):
     def __init__(self, rules: GameRules, options: Mapping[str, Any]) -> None:
         """Raise OptionRefused on an option that 67.91 or the articles don't know."""
         self.terms = terms_of(ROOM, options)
+        if self.terms.readers == "seats":
+            raise OptionRefused("readers", "seats", Text("room.no_seat_readers"))
         super().__init__(rules, {})
         self.pack, self.decks = PACK, 1
         self.engine = PokerTable(self.terms)

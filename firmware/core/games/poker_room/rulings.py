@@ -109,6 +109,20 @@ class Lost(Ruling, frozen=True):
     stack: Cents
 
 
+class StackCorrected(Ruling, frozen=True):
+    """A stack was set right; the difference went to the pots, or came from there (67.110)."""
+
+    spot: int
+    before: Cents
+    cents: Cents
+
+
+class Revived(Ruling, frozen=True):
+    """A hand that was taken away by mistake is in again (67.110)."""
+
+    spot: int
+
+
 class Left(Ruling, frozen=True):
     """A player left with all he had."""
 
@@ -161,6 +175,8 @@ AnyRoomRuling = (
     | PotWon
     | Removed
     | StackIs
+    | StackCorrected
+    | Revived
     | Lost
     | Left
     | Charged
