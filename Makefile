@@ -12,7 +12,7 @@ RUN := .venv/.$(LOCK)
 WEB := .venv/.web
 DEV := .venv/.dev
 
-.PHONY: help run web test install check bench times mutants million rounds poker odds kill kernel fuzz spins campaign staged picture sessions pages lock wheels deb installs clean
+.PHONY: help run web test install check bench times mutants million rounds poker odds odds-played kill kernel fuzz spins campaign staged picture sessions pages lock wheels deb installs clean
 
 help:
 	@sed -n 's/^\([a-z]*\):.*  ## \(.*\)/make \1\t\2/p' Makefile | expand -t 16
@@ -56,6 +56,9 @@ poker: $(DEV)  ## 200,000 random games of each poker against a second formulatio
 odds: $(DEV)  ## compute every figure of `croupier odds` and compare with those that are shipped (ten minutes); ARGS names games
 	$(BIN)/python -m tools.odds --check $(ARGS)
 
+odds-played: $(DEV)  ## the figures of `croupier odds` against 100,000 rounds by chance of each play (an hour); ARGS names a number, and games
+	$(BIN)/python -m tests.campaigns.odds_by_chance $(ARGS)
+
 kill: $(DEV)  ## SIGKILL at two thousand random instants of a run, and of its recovery (twenty minutes)
 	CROUPIER_KILLS=1 $(BIN)/pytest -q tests/campaigns/test_kill_smoke.py
 	$(BIN)/python -m tests.campaigns.kill --kills 2000 --seed 1 --processes 4 $(ARGS)
@@ -97,7 +100,7 @@ pages: $(DEV)  ## write the pages that are made from the program: the games, the
 	$(BIN)/python -m tools.record_pages
 	$(BIN)/python -m tools.manual_pages
 
-lock:  ## write requirements/ anew, keeping what still fits; ARGS=--upgrade takes the newest
+lock:  ## regenerate requirements/, keeping the versions that still fit; ARGS=--upgrade takes the newest
 	$(COMPILE) pyproject.toml --output-file requirements/run.txt
 	$(COMPILE) $(LIKE_RUN) --group build --output-file requirements/build.txt
 	$(COMPILE) $(LIKE_RUN) pyproject.toml --extra pi --output-file requirements/pi.txt

@@ -2,6 +2,7 @@
 
 import gc
 import os
+import shutil
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -13,6 +14,13 @@ from hypothesis import settings
 os.environ["PYTHONDONTWRITEBYTECODE"] = ""
 os.environ["LC_ALL"] = "C.UTF-8"  # nobody's language, so that `croupier` speaks French
 sys.dont_write_bytecode = False
+
+IN_MEMORY = Path("/dev/shm")  # noqa: S108 (pytest makes folders of its own in it)
+ENOUGH = 2 << 30
+"""Bytes; a run of all tests writes a sixth of it."""
+if IN_MEMORY.is_dir() and shutil.disk_usage(IN_MEMORY).free > ENOUGH:
+    # A table syncs its journal at each event: there no test waits for a disk, nor for its users.
+    os.environ.setdefault("PYTEST_DEBUG_TEMPROOT", str(IN_MEMORY))
 
 settings.register_profile("untimed", deadline=None)
 settings.load_profile("untimed")

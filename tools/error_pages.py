@@ -26,7 +26,7 @@ les gestes du technicien, dans l'ordre. Les commandes en `ce caractère` sont ce
 `explain CODE` y affiche de même avec les noms de la panne présente.
 """
 LABELS: Final = {
-    "fr": ("Arrête le jeu", "N'arrête pas le jeu", "Efface", "Lieu"),
+    "fr": ("Arrête le jeu", "N'arrête pas le jeu", "Effacée par", "Lieu"),
     "en": ("Stops the deal", "Does not stop the deal", "Cleared by", "Place"),
 }
 

@@ -170,6 +170,7 @@ MARKS: Final[Mapping[str, str]] = {
     r"\b[A-Z0-9]{4}-[A-Z0-9]{4}(?!-)\b": "XXXX-XXXX",
     r"\b(pertes|erreurs|losses|errors)(\W+)\d+": r"\1\2_",
     r"\b(frames|late_copies) \d+": r"\1 _",
+    r"\btable-[0-9a-f]{8}\b": "table-________",
     r"\b[0-9a-f]{64}\b": "_" * 64,
     r"\b[A-Z2-7]{4}( [A-Z2-7]{4}){7}\b": "XXXX" + " XXXX" * 7,
 }

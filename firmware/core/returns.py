@@ -4,7 +4,8 @@ They are computed from the code that settles the bets: the game itself is played
 that its instrument can show. A bet that is carried over is played on, as a chain of rounds.
 """
 
-from collections.abc import Iterator, Mapping
+from collections import Counter
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from itertools import product
 from typing import Any, NamedTuple
@@ -59,8 +60,7 @@ def worths_at(game: Game) -> dict[str, Worth]:
             paid = game.paytable
             return {picks: Worth(keno_prizes.chances(paid, int(picks))) for picks in paid}
         case Roulette() | SicBo() | WheelOfFortune():
-            results = _results(game)
-            return {on: _worth(game, on, results) for on in game.BETS}
+            return _played(game, _results(game))
     return {}
 
 
@@ -70,45 +70,62 @@ def _results(game: Roulette | SicBo | WheelOfFortune) -> Results:
         case Roulette():
             return {(number,): 1 for number in game.numbers}
         case SicBo():
-            return dict.fromkeys(product(FACES, repeat=3), 1)
+            return Counter(tuple(sorted(dice)) for dice in product(FACES, repeat=3))
         case _:
             segments = game.options["segments"]
             return {(symbol,): many for symbol, (many, _) in segments.items()}
 
 
-class _Ended(NamedTuple):
-    """One possible settlement of a bet, with its probability."""
+class _End(NamedTuple):
+    """One way in which a bet is settled: the cents that come back, odds and article if it wins."""
 
-    chance: Fraction
-    line: BetSettled
+    back: int
+    win: tuple[str, str] | None
 
 
-def _worth(game: Game, on: str, results: Results) -> Worth:
-    stake = game.nominal(on)
-    ends = list(_ends(game, Bet(Place(1, on), stake), results, {}))
+def _played(game: Game, results: Results) -> dict[str, Worth]:
+    """Lay every bet at once, and play over all results."""
+    bets = [Bet(Place(1, on), game.nominal(on)) for on in game.BETS]
+    ends = _ends(game, bets, results, {})
+    return {bet.place.on: _worth(bet.cents, ends[bet.place.on]) for bet in bets}
+
+
+def _worth(stake: int, ends: Mapping[_End, Fraction]) -> Worth:
     chances: dict[Fraction, Fraction] = {}
-    for chance, line in ends:
-        back = Fraction(line.returned + line.paid - line.commission, stake)
+    for end, chance in ends.items():
+        back = Fraction(end.back, stake)
         chances[back] = chances.get(back, Fraction(0)) + chance
-    wins = frozenset((line.odds or "", line.article or "") for _, line in ends if line.paid)
-    return Worth(chances, wins)
+    return Worth(chances, frozenset(end.win for end in ends if end.win))
 
 
-def _ends(game: Game, bet: Bet, results: Results, memory: Mapping[str, Any]) -> Iterator[_Ended]:
-    """Yield every way in which a bet ends, starting from the state in `memory`."""
-    every = sum(results.values())
-    for symbols, ways in results.items():
-        chance = Fraction(ways, every)
+def _ends(
+    game: Game, bets: Sequence[Bet], results: Results, memory: Mapping[str, Any]
+) -> dict[str, dict[_End, Fraction]]:
+    """Return how probable each end of each bet is, starting from the state in `memory`."""
+    ways = {bet.place.on: Counter[_End]() for bet in bets}
+    chained: list[tuple[str, _End, Fraction]] = []
+    for symbols, many in results.items():
         game.remember(memory)
         game.open()
-        game.close([bet])
+        game.close(bets)
         game.take_result(ResultSeen(symbols))
-        if game.lines:
-            yield from (_Ended(chance, line) for line in game.lines)
-        else:
+        for line in game.lines:
+            ways[line.bet.place.on][_end(line)] += many
+        settled = {line.bet.place.on for line in game.lines}
+        if carried := [bet for bet in bets if bet.place.on not in settled]:
             game.open()
-            later = _ends(game, bet, results, game.memory)
-            yield from (_Ended(chance * then, line) for then, line in later)
+            later = _ends(game, carried, results, game.memory)
+            chained += [(on, end, many * p) for on, of in later.items() for end, p in of.items()]
+    every = sum(results.values())
+    found = {on: {end: Fraction(n, every) for end, n in of.items()} for on, of in ways.items()}
+    for on, end, weight in chained:
+        found[on][end] = found[on].get(end, Fraction(0)) + Fraction(weight, every)
+    return found
+
+
+def _end(line: BetSettled) -> _End:
+    win = (line.odds or "", line.article or "") if line.paid else None
+    return _End(line.returned + line.paid - line.commission, win)
 
 
 def paid_as(kind: type[Game], bet: str) -> tuple[str, ...]:

@@ -48,6 +48,13 @@ def classes(pool: Sequence[Card], size: int, free: str = SUITS) -> tuple[Rows, I
     number of hands in each.
     """
     hands = every_hand(len(pool), size)
+    least = least_alike(pool, hands, free)
+    _, first, counts = np.unique(least, return_index=True, return_counts=True)
+    return hands[first], counts
+
+
+def least_alike(pool: Sequence[Card], hands: Rows, free: str = SUITS) -> Ints:
+    """Return the least number of a hand that differs only by an exchange of the free suits."""
     place = {card: at for at, card in enumerate(pool)}
     by_name = {(card.rank, card.suit): card for card in pool}
     least = numbered(hands)
@@ -55,21 +62,16 @@ def classes(pool: Sequence[Card], size: int, free: str = SUITS) -> tuple[Rows, I
         suit = dict(zip(free, order, strict=True))
         moved = [place[by_name[c.rank, suit.get(c.suit, c.suit)]] for c in pool]
         least = np.minimum(least, numbered(np.sort(np.array(moved, np.uint8)[hands], axis=1)))
-    _, first, counts = np.unique(least, return_index=True, return_counts=True)
-    return hands[first], counts
+    return least
 
 
 class Against:
     """The dealer's hands of `size` cards from a pool, by their strengths."""
 
-    def __init__(
-        self, pool: Sequence[Card], size: int, strength: Callable[[Sequence[Card]], int]
-    ) -> None:
+    def __init__(self, pool: Sequence[Card], size: int, strengths: Callable[[Rows], Ints]) -> None:
         self._pool, self.size = pool, size
         self.hands = every_hand(len(pool), size)
-        worth = map(strength, combinations(pool, size))
-        raw = np.fromiter(worth, np.int64, len(self.hands))
-        self.strengths, codes = np.unique(raw, return_inverse=True)
+        self.strengths, codes = np.unique(strengths(self.hands), return_inverse=True)
         self.codes = codes.astype(np.int16)
         """The place of each hand's strength among `strengths`."""
         self._masks: Ints | None = None
@@ -104,11 +106,9 @@ class Against:
         if sets * worths > MOST_CELLS:
             order = np.argsort(np.concatenate(numbers), kind="stable")
             return np.tile(self.codes, len(numbers))[order].reshape(sets, -1)
-        table = np.zeros(sets * (worths + 1), np.int32)
-        for each in numbers:
-            cells = each * (worths + 1) + self.codes + 1
-            table += np.bincount(cells, minlength=len(table)).astype(np.int32)
-        return np.cumsum(table.reshape(sets, worths + 1), axis=1, dtype=np.int32)
+        cells = np.concatenate([each * (worths + 1) + self.codes + 1 for each in numbers])
+        table = np.bincount(cells, minlength=sets * (worths + 1)).reshape(sets, worths + 1)
+        return np.cumsum(table, axis=1, dtype=np.int32)
 
     def _below(self, hands: Rows, codes: Ints) -> Ints:
         found = np.zeros(len(hands), np.int64)

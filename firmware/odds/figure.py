@@ -34,6 +34,8 @@ class Figure(NamedTuple):
     advice: tuple[Advice, ...] = ()
     bound: str = ""
     """How the true figure may differ: "least" if it may be higher; empty if this is exact."""
+    break_even: Cents | None = None
+    """The least lot at which a progressive bet returns all that is bet."""
 
     @property
     def ev(self) -> Fraction:

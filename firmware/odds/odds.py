@@ -1,23 +1,36 @@
 """The figures of a game: piece by piece, each from the store or else computed and kept."""
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from fractions import Fraction
 from importlib import import_module
-from typing import Any, Final
+from types import ModuleType
+from typing import Any, Final, NamedTuple
 
 from firmware.core.game.game import Game
 from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.refusal import CannotBeDone
-from firmware.odds.figure import Figure
+from firmware.odds.figure import Figure, mixed
 from firmware.odds.store import Store, file_name
 
-Piece = Callable[[Any], Iterator[Figure]]
-"""It yields the figures of some bets of a game that is open."""
+Piece = Callable[..., Iterator[Figure]]
+"""It yields the figures of some bets of a game that is open, or those of one part of its deals."""
+
+Shares = Callable[[Any], Mapping[str, Fraction]]
+"""It returns the parts of a piece, and how probable each is; its module's `PARTS` names it."""
+
+Told = Callable[[int, int], None]
+"""It is told how many parts of a piece are computed, and how many there are."""
+
+BLACKJACK: Final = (
+    *("twenty_one:main", "twenty_one:insurance"),
+    *("first_cards:side_bets", "first_cards:progressive"),
+)
 
 PIECES: Final[Mapping[str, tuple[str, ...]]] = {
     "baccarat": ("comparing:baccarat",),
-    "blackjack": ("first_cards:side_bets",),
+    "blackjack": BLACKJACK,
     "blackjack-multi-action": ("first_cards:side_bets",),
-    "boston-poker": ("paid_hands:boston_bonus",),
+    "boston-poker": ("paid_hands:boston_bonus", "duels:boston_poker"),
     "caribbean-stud": ("paid_hands:progressive", "duels:caribbean_stud"),
     "casino-war": ("comparing:casino_war",),
     "craps": ("instruments:instrument",),
@@ -25,8 +38,11 @@ PIECES: Final[Mapping[str, tuple[str, ...]]] = {
     "four-card-poker": ("paid_hands:aces_up", "duels:four_card_poker"),
     "keno": ("instruments:instrument",),
     "pai-gow-poker": ("remaining:side_bets",),
-    "poker-3-5-7": ("paid_hands:three", "paid_hands:five"),
-    "poker-grand-prix": ("paid_hands:third", "paid_hands:grand_prix_bonus"),
+    "poker-3-5-7": ("paid_hands:three", "paid_hands:five", "kept:seven"),
+    "poker-grand-prix": (
+        *("kept:first", "kept:second"),
+        *("paid_hands:third", "paid_hands:grand_prix_bonus"),
+    ),
     "red-dog": ("comparing:red_dog",),
     "roulette": ("instruments:instrument",),
     "sic-bo": ("instruments:instrument",),
@@ -40,33 +56,89 @@ AT_ONCE: Final = "instruments"
 """The module whose figures take no time, and are not kept."""
 
 
-def figures(name: str, game: Game, store: Store) -> Iterator[Figure]:
-    """Yield the figures of a game. What is computed is kept, so an interrupted reckoning goes on at
-    the piece at which it was interrupted.
+def figures(
+    name: str, game: Game, store: Store, told: Told = lambda _, __: None
+) -> Iterator[Figure]:
+    """Yield the figures of a game. Each computed piece, and each part of a long one, is kept, so an
+    interrupted reckoning goes on where it was interrupted.
 
     Raises CannotBeDone if there are none of this game, or if a library is missing.
     """
     if name not in PIECES:
         raise CannotBeDone(Text("chances.not_yet", {"game": name}))
     for piece in PIECES[name]:
-        yield from _piece(name, piece, game, store)
+        yield from _piece(name, piece, game, store, told)
 
 
-def _piece(name: str, piece: str, game: Game, store: Store) -> list[Figure]:
+def known(name: str, game: Game, store: Store) -> Iterator[Figure]:
+    """Yield the figures of a game that need no reckoning: those that are kept, or take no time."""
+    for piece in PIECES.get(name, ()):
+        module, _, function = piece.partition(":")
+        if module == AT_ONCE:
+            yield from _load(module, function)(game)
+        else:
+            yield from store.find(file_name(name, function, game)) or ()
+
+
+def _piece(name: str, piece: str, game: Game, store: Store, told: Told) -> list[Figure]:
     module, _, function = piece.partition(":")
     if module == AT_ONCE:
         return list(_load(module, function)(game))
     file = file_name(name, function, game)
     found = store.find(file)
     if found is None:
-        found = list(_load(module, function)(game))
+        found = _computed(_Work(file, game, store, told), module, function)
         store.keep(file, found)
     return found
 
 
-def _load(module: str, function: str) -> Piece:
+class _Work(NamedTuple):
+    """One piece that is being computed."""
+
+    file: str
+    game: Game
+    store: Store
+    told: Told
+
+
+def _computed(work: _Work, module: str, function: str) -> list[Figure]:
+    compute: Piece = _load(module, function)
+    shares: Shares | None = getattr(_module(module), "PARTS", {}).get(function)
+    if shares is None:
+        return list(compute(work.game))
+    parts = dict(shares(work.game))
+    names = [f"{work.file}.{part}" for part in parts]
+    found = []
+    for done, (part, share) in enumerate(parts.items()):
+        work.told(done, len(parts))
+        kept = work.store.find(names[done])
+        if kept is None:
+            kept = list(compute(work.game, part))
+            work.store.keep(names[done], kept)
+        found.append((share, kept))
+    work.store.forget(names)
+    return joined(found)
+
+
+def joined(parts: Sequence[tuple[Fraction, Sequence[Figure]]]) -> list[Figure]:
+    """Return the figures of several parts of the deals, given the probability of each."""
+    first = parts[0][1]
+    return [
+        each._replace(
+            chances=mixed((share, figures[at].chances) for share, figures in parts),
+            advice=tuple(row for _, figures in parts for row in figures[at].advice),
+        )
+        for at, each in enumerate(first)
+    ]
+
+
+def _module(name: str) -> ModuleType:
     try:
-        found: Piece = getattr(import_module(f"firmware.odds.{module}"), function)
+        return import_module(f"firmware.odds.{name}")
     except ModuleNotFoundError as error:
         raise CannotBeDone(Text("chances.needs", {"library": str(error.name)})) from None
+
+
+def _load(module: str, function: str) -> Piece:
+    found: Piece = getattr(_module(module), function)
     return found

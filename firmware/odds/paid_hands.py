@@ -5,23 +5,25 @@ the rank by which some tables divide it. Every hand is counted.
 """
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from typing import NamedTuple
 
+import numpy as np
+
 from firmware.core.game.course import DEALER, Choice, Decision
 from firmware.core.game.game import Game
-from firmware.core.ranks import Rank, best_four, five_cards, three_cards
+from firmware.core.ranks import Rank, best_five, best_four, five_cards, three_cards
 from firmware.core.vocabulary.cards import PACK, Card
 from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.money import Cents
 from firmware.core.vocabulary.places import Place
 from firmware.core.vocabulary.rulings import Bet
-from firmware.odds.against import Rows, cards_of, classes
-from firmware.odds.figure import Figure
+from firmware.odds.against import cards_of, classes
+from firmware.odds.figure import Chances, Figure
 from firmware.odds.played import played, profit
-
-Line = tuple[str, str]
+from firmware.odds.plays import by_lot, stakes_of
+from firmware.odds.ranked import Ranked, cards_in
 
 
 class Paid(NamedTuple):
@@ -35,6 +37,8 @@ class Paid(NamedTuple):
     dealers: int
     """How many cards the dealer is dealt."""
     rank: Callable[[Sequence[Card]], Rank]
+    counting: int
+    """How many cards of a hand count."""
 
     @property
     def cards(self) -> int:
@@ -42,16 +46,17 @@ class Paid(NamedTuple):
 
 
 PLUS = {
-    "three-card": Paid("pair_plus", {}, 3, 0, 3, three_cards),
-    "four-card": Paid("aces_up", {}, 5, 0, 6, best_four),
-    "crazy-four": Paid("queens_up", {"ante": 1, "super_bonus": 1}, 5, 0, 5, best_four),
-    "caribbean": Paid("progressive", {"ante": 1}, 5, 0, 5, five_cards),
-    "boston": Paid("bonus", {"ante": 1, "first": 2}, 3, 0, 3, three_cards),
-    "three": Paid("three", {"five": 1}, 3, 0, 4, three_cards),
-    "five": Paid("five", {"three": 1}, 3, 2, 4, five_cards),
+    "three-card": Paid("pair_plus", {}, 3, 0, 3, three_cards, 3),
+    "four-card": Paid("aces_up", {}, 5, 0, 6, best_four, 4),
+    "crazy-four": Paid("queens_up", {"ante": 1, "super_bonus": 1}, 5, 0, 5, best_four, 4),
+    "caribbean": Paid("progressive", {"ante": 1}, 5, 0, 5, five_cards, 5),
+    "boston": Paid("bonus", {"ante": 1, "first": 2}, 3, 0, 3, three_cards, 3),
+    "three": Paid("three", {"five": 1}, 3, 0, 4, three_cards, 3),
+    "five": Paid("five", {"three": 1}, 3, 2, 4, five_cards, 5),
+    "seven": Paid("seven", {"three": 1, "five": 1, "seven": 1}, 3, 4, 4, best_five, 5),
 }
 THREE_EQUAL = {"first": 1, "second": 1, "third": 1}
-GRAND_PRIX = {on: Paid(on, THREE_EQUAL, 3, 2, 3, five_cards) for on in ("third", "bonus")}
+GRAND_PRIX = {on: Paid(on, THREE_EQUAL, 3, 2, 3, five_cards, 5) for on in (*THREE_EQUAL, "bonus")}
 
 
 def pair_plus(game: Game) -> Iterator[Figure]:
@@ -67,8 +72,14 @@ def queens_up(game: Game) -> Iterator[Figure]:
 
 
 def progressive(game: Game) -> Iterator[Figure]:
-    """At the lot as the table shows it (67.21)."""
-    return _simple(game, PLUS["caribbean"])
+    """At the lot as the table shows it, with the lot at which it returns what is bet (67.21)."""
+    if game.offers_lot:
+        yield from by_lot(game, _of_lot, "progressive")
+
+
+def _of_lot(game: Game) -> Chances:
+    (figure,) = _simple(game, PLUS["caribbean"])
+    return figure.chances
 
 
 def boston_bonus(game: Game) -> Iterator[Figure]:
@@ -94,42 +105,39 @@ def grand_prix_bonus(game: Game) -> Iterator[Figure]:
 
 def _simple(game: Game, of: Paid) -> Iterator[Figure]:
     """Nothing is decided: every hand is dealt, and paid."""
-    if _is_shown(game, of.on):
-        hands, counts = classes(PACK, of.cards)
-        gains = _gains(game, of, hands)
-        ways: Counter[Fraction] = Counter()
-        for gain, count in zip(gains, counts.tolist(), strict=True):
-            ways[gain] += count
-        yield Figure(of.on, _chances(ways), of.on)
+    if not _is_shown(game, of.on):
+        return
+    ranked = Ranked(of.rank, of.counting, of.cards)
+    hands, counts = classes(PACK, of.cards)
+    lines = ranked.line[ranked.codes(cards_in(PACK, hands))]
+    there, first = np.unique(lines, return_index=True)
+    ways = [int(counts[lines == line].sum()) for line in there]
+    examples = [cards_of(PACK, hands[at]) for at in first]
+    for stake in stakes_of(game, of.on):
+        gains = [gain(game, of, cards, stake) for cards in examples]
+        shown = stake if of.on in game.caps else None
+        yield Figure(of.on, shares(zip(gains, ways, strict=True)), of.on, stake=shown)
 
 
 def _is_shown(game: Game, on: str) -> bool:
     return on not in (*game.SIDE_BETS, *game.HIDDEN_SIDE_BETS) or on in game.side_bets
 
 
-def _chances(ways: Mapping[Fraction, int]) -> dict[Fraction, Fraction]:
-    every = sum(ways.values())
-    return {gain: Fraction(count, every) for gain, count in ways.items() if count}
+def shares(ways: Iterable[tuple[Fraction, int]]) -> dict[Fraction, Fraction]:
+    """Return how probable each profit is, given the deals that bring it."""
+    found: Counter[Fraction] = Counter()
+    for won, count in ways:
+        found[won] += count
+    every = sum(found.values())
+    return {won: Fraction(count, every) for won, count in found.items() if count}
 
 
-def _gains(game: Game, of: Paid, hands: Rows) -> list[Fraction]:
-    """Return what the bet brings with each of these hands."""
-    found: dict[Line, Fraction] = {}
-    gains = []
-    for hand in hands:
-        cards = cards_of(PACK, hand)
-        rank = of.rank(cards)
-        line = str(rank.combination), rank.high
-        if line not in found:
-            found[line] = _gain(game, of, cards)
-        gains.append(found[line])
-    return gains
-
-
-def _gain(game: Game, of: Paid, cards: Sequence[Card]) -> Fraction:
-    """Play one round with these cards; what is decided of other bets costs this one nothing."""
-    unit = game.nominal(of.on)
-    bets = [Bet(Place(1, on), Cents(units * game.nominal("ante"))) for on, units in of.laid.items()]
+def gain(game: Game, of: Paid, cards: Sequence[Card], stake: Cents, do: Key = Key.KEEP) -> Fraction:
+    """Play one round with these cards and a decision on this bet; other bets are kept, or given up
+    for the ante.
+    """
+    unit = Cents(of.laid[of.on] * stake) if of.on in of.laid else game.nominal(of.on)
+    bets = [Bet(Place(1, on), Cents(units * stake)) for on, units in of.laid.items()]
     if of.on not in of.laid:
         bets.append(Bet(Place(1, of.on), unit))
     rest = [card for card in PACK if card not in cards][: of.dealers - of.shared]
@@ -137,6 +145,7 @@ def _gain(game: Game, of: Paid, cards: Sequence[Card]) -> Fraction:
 
     def decide(choices: Sequence[Choice]) -> Decision:
         keys = {choice.do: choice for choice in choices}
-        return Decision(keys.get(Key.KEEP) or keys[Key.FOLD])
+        own = do if choices[0].about == of.on else Key.KEEP
+        return Decision(keys.get(own) or keys[Key.FOLD])
 
     return profit(played(game, bets, hands, decide), [of.on], unit)

@@ -23,8 +23,7 @@ def played(
     Raises Forbidden if the game refuses the decision.
     """
     left: dict[int, Iterator[Card]] = {spot: iter(hand) for spot, hand in hands.items()}
-    game.open()
-    game.close(bets)
+    begin(game, bets)
     while not game.finished:
         if game.awaits_number:
             game.take_number(number)
@@ -33,6 +32,13 @@ def played(
         elif isinstance(game.due, To):
             game.take(CardRead(next(left[game.due.spot])))
     return game.lines
+
+
+def begin(game: Game, bets: Iterable[Bet]) -> None:
+    """Open a round with the lot as it is displayed at first, and close it with these bets."""
+    game.open()
+    game.remember({})
+    game.close(bets)
 
 
 def profit(lines: Iterable[BetSettled], places: Iterable[str], unit: Cents) -> Fraction:

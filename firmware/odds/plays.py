@@ -1,16 +1,22 @@
 """Ways to play: the best one at each decision, and what a plain one costs."""
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from fractions import Fraction
-from typing import Final
+from math import ceil
+from typing import Final, TypeVar
 
 from firmware.core.game.game import Game
 from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.money import NOMINAL, Cents
 from firmware.core.vocabulary.places import Place
 from firmware.core.vocabulary.rulings import Bet
-from firmware.odds.figure import Advice, Chances, mean, mixed
+from firmware.odds.figure import Advice, Chances, Figure, mean, mixed
 from firmware.odds.walk import Branch, Branches, Known, Round, Walk
+
+AnyGame = TypeVar("AnyGame", bound=Game)
+
+MUCH: Final = 10**9
+"""A lot by which another one is more, in cents: its per cents are whole."""
 
 Charge = Fraction
 """The commission on a winning bet, in units of its stake."""
@@ -70,6 +76,26 @@ def advised(done: Mapping[Known, Key], name: Callable[[Known], str]) -> tuple[Ad
     for known, key in done.items():
         rows.setdefault(name(known), set()).add(key.value)
     return tuple(Advice(hand, "/".join(sorted(do))) for hand, do in sorted(rows.items()))
+
+
+def stakes_of(game: Game, *on: str) -> tuple[Cents, ...]:
+    """Return the stakes at which bets are reckoned: several if a payment of theirs is capped."""
+    return STAKES if game.caps.keys() & set(on) else (NOMINAL,)
+
+
+def by_lot(game: AnyGame, reckon: Callable[[AnyGame], Chances], on: str) -> Iterator[Figure]:
+    """Yield the figure of a bet that may win a part of the lot, at the lot as it is displayed; with
+    the least lot at which it returns all that is bet.
+    """
+    shown = Cents(game.options["progressive_meter"])
+    chances = reckon(_with_lot(game, shown))
+    more = mean(reckon(_with_lot(game, Cents(shown + MUCH)))) - mean(chances)
+    even = Cents(max(0, ceil(shown - mean(chances) * MUCH / more)))
+    yield Figure(on, chances, on, break_even=even)
+
+
+def _with_lot(game: AnyGame, lot: Cents) -> AnyGame:
+    return type(game)(game.rules, {**game.options, "progressive_meter": lot})
 
 
 def one(*on: str, spot: int = 1) -> list[Bet]:

@@ -36,6 +36,7 @@ class _Kept(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     chances: list[tuple[Ratio, Ratio]]
     advice: list[tuple[str, str]]
     bound: str
+    break_even: Cents | msgspec.UnsetType = msgspec.UNSET
 
 
 def own_folder() -> Path:
@@ -81,6 +82,13 @@ class Store:
             with suppress(OSError):
                 part.unlink()
 
+    def forget(self, names: Iterable[str]) -> None:
+        """Take away what was kept under these names."""
+        if self._own is not None:
+            for name in names:
+                with suppress(OSError):
+                    (self._own / name).unlink()
+
 
 def written(ratio: Fraction) -> Ratio:
     return f"{ratio.numerator}/{ratio.denominator}"
@@ -89,13 +97,17 @@ def written(ratio: Fraction) -> Ratio:
 def _given(figure: Figure) -> _Kept:
     chances = [(written(profit), written(chance)) for profit, chance in figure.chances.items()]
     advice = [(each.hand, each.do) for each in figure.advice]
-    return _Kept(figure.bet, figure.per, figure.play, figure.stake, chances, advice, figure.bound)
+    even = msgspec.UNSET if figure.break_even is None else figure.break_even
+    return _Kept(
+        figure.bet, figure.per, figure.play, figure.stake, chances, advice, figure.bound, even
+    )
 
 
 def _taken(kept: _Kept) -> Figure:
     chances = _fractions(kept.chances)
     advice = tuple(Advice(*each) for each in kept.advice)
-    return Figure(kept.bet, chances, kept.per, kept.play, kept.stake, advice, kept.bound)
+    even = None if kept.break_even is msgspec.UNSET else kept.break_even
+    return Figure(kept.bet, chances, kept.per, kept.play, kept.stake, advice, kept.bound, even)
 
 
 def _fractions(pairs: Iterable[tuple[Ratio, Ratio]]) -> dict[Fraction, Fraction]:

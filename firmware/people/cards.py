@@ -62,6 +62,9 @@ class Cards:
             return
         self.deal.round = seen.round
         self.deal.hands = {}
+        if seen.room is not None:
+            self.deal.pack.shuffle({}, cut=False)
+            self._shoe.fill()
 
     # cards
 

@@ -5,7 +5,7 @@ from threading import Event
 
 from firmware.core.vocabulary.asks import Act
 from firmware.core.vocabulary.keys import Key
-from firmware.core.vocabulary.status import Status
+from firmware.core.vocabulary.status import RoomStatus, Status
 from firmware.people.body import Dismissed
 from firmware.people.person import WAITS_MS, Person
 
@@ -36,9 +36,19 @@ def step_to_close(person: Person) -> None:
     elif seen.phase == "round" or (bets and seen.phase == "open"):
         person.void()
         done = True
+    elif seen.room and seen.room.seats:
+        _have_leave(person, seen.room)
+        done = True
     else:
         person.body.hands.turn_key_switch(on=True)
         person.body.until(lambda now: Key.CONFIRM in now.keys)
         done = person.body.press(Key.CONFIRM)
     if not done:
         person.body.wait(WAITS_MS)
+
+
+def _have_leave(person: Person, room: RoomStatus) -> None:
+    """Turn to the next player of a poker table; have him leave if he is chosen."""
+    key = Key.LEAVE if room.spot in room.seats else Key.PLACE
+    person.body.hands.press(key)
+    person.body.until(lambda now: now.room != room)

@@ -27,21 +27,21 @@ class Supervisor:
 
     def resolve(self, seen: Status) -> None:
         """Have every late place as it was locked, then RESOLVE."""
-        with self._key():
+        with self.key():
             self.put_right(seen)
             self._body.until(lambda now: Key.RESOLVE in now.keys)
             self._body.press(Key.RESOLVE)
 
     def resolve_at(self, seen: Status, place: Place) -> None:
         """Have one late place as it was locked; RESOLVE once all are."""
-        with self._key():
+        with self.key():
             self._put_right(seen, place)
             if self._body.until(lambda now: Key.RESOLVE in now.keys):
                 self._body.press(Key.RESOLVE)
 
     def enter(self, card: Card) -> None:
         """Enter a card that the shoe could not read, and have the shoe forget its error."""
-        with self._key():
+        with self.key():
             if self._body.press(Key.ENTER):
                 self._hands.choose(card)
                 self._body.press(Key.ENTER)
@@ -53,19 +53,20 @@ class Supervisor:
         table = self._hands.table
         for door in table.wiring.keys.doors.values():
             table.move_door(door, is_open=False)
-        with self._key():
+        with self.key():
             self._body.press(Key.CLEAR)
 
     def void(self) -> None:
         """VOID the round; everyone takes his chips back."""
-        with self._key():
+        with self.key():
             self._body.press(Key.VOID)
         for place, bettor in self._rack.lying():
             self._rack.take(place, bettor)
         self._hands.let_read()
 
     @contextmanager
-    def _key(self) -> Iterator[None]:
+    def key(self) -> Iterator[None]:
+        """Have the supervisor's key turned while something is done."""
         self._body.pause(COMES_MS)
         self._hands.turn_key_switch(on=True)
         self._body.pause(ACTS_MS)

@@ -8,11 +8,14 @@ from typing import Any, Final, Literal
 import msgspec
 from msgspec import UNSET, UnsetType
 
+from firmware.core.games import slot_bank
 from firmware.core.games.poker_room.terms import ROOM, TOURNAMENT
+from firmware.core.games.tournament.terms import ANY
 from firmware.core.vocabulary.cards import Card
 from firmware.core.vocabulary.events import from_plain
 from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.refusal import CannotBeDone, Unfit
+from firmware.shell.hall_script import BankStep, TournamentStep
 from firmware.shell.words.decode_words import decode_reason
 from firmware.shell.words.os_words import os_failure
 
@@ -208,11 +211,33 @@ class RoomScript(Script, frozen=True, forbid_unknown_fields=True):
     steps: tuple[RoomStep, ...]
 
 
+class TournamentScript(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The room of a tournament, from the sale of entries on."""
+
+    game: str
+    steps: tuple[TournamentStep, ...]
+    id: str | int | None = None
+    options: dict[str, Any] = {}
+
+
+class BankScript(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What happens at a bank of slot machines."""
+
+    game: str
+    steps: tuple[BankStep, ...]
+    id: str | int | None = None
+    options: dict[str, Any] = {}
+
+
+AnyScript = Script | TournamentScript | BankScript
+
 ROOM_GAMES: Final = (ROOM, TOURNAMENT)
 """The games that players play against each other."""
+HALL_GAMES: Final = (ANY, slot_bank.GAME)
+"""What is played without a table of ours."""
 
 
-def read_scripts(path: Path, games: Collection[str]) -> Iterator[tuple[int, Script]]:
+def read_scripts(path: Path, games: Collection[str]) -> Iterator[tuple[int, AnyScript]]:
     """Yield each script with its line. Raises ScriptError on the first that is none."""
     try:
         text = path.read_bytes()
@@ -221,7 +246,7 @@ def read_scripts(path: Path, games: Collection[str]) -> Iterator[tuple[int, Scri
     yield from scripts_in(text, str(path), games)
 
 
-def scripts_in(text: bytes, name: str, games: Collection[str]) -> Iterator[tuple[int, Script]]:
+def scripts_in(text: bytes, name: str, games: Collection[str]) -> Iterator[tuple[int, AnyScript]]:
     """Yield each script of a text of that name. Raises ScriptError on the first that is none."""
     lines = text.splitlines()
     if not any(map(bytes.strip, lines)):
@@ -237,21 +262,33 @@ def scripts_in(text: bytes, name: str, games: Collection[str]) -> Iterator[tuple
 NO_SCRIPT: Final = (msgspec.DecodeError, ValueError, RecursionError)
 
 
-class _OfGame(msgspec.Struct, frozen=True):
+class _Head(msgspec.Struct, frozen=True):
     game: str
+    options: dict[str, Any] = {}
+
+    @property
+    def kind(self) -> type[AnyScript]:
+        """Whose script it is; of a hold'em tournament there are the room's and its tables'."""
+        of_table = self.options.get("role") == "table"
+        if self.game == ANY or (self.game == TOURNAMENT and not of_table):
+            return TournamentScript
+        if self.game == slot_bank.GAME:
+            return BankScript
+        return RoomScript if self.game in ROOM_GAMES else Script
 
 
-_game_decoder = msgspec.json.Decoder(_OfGame)
-_decoder = msgspec.json.Decoder(Script, dec_hook=from_plain)
-_room_decoder = msgspec.json.Decoder(RoomScript, dec_hook=from_plain)
+_head_decoder = msgspec.json.Decoder(_Head)
+_decoders: Final[dict[type[AnyScript], msgspec.json.Decoder[AnyScript]]] = {
+    kind: msgspec.json.Decoder(kind, dec_hook=from_plain)
+    for kind in (Script, RoomScript, TournamentScript, BankScript)
+}
 
 
-def _script(line: bytes, games: Collection[str]) -> Script:
+def _script(line: bytes, games: Collection[str]) -> AnyScript:
     """Raise one of NO_SCRIPT if the line is none."""
     if line.startswith(b"\xef\xbb\xbf"):
         raise Unfit(Text("script.byte_order_mark"))
-    of_room = _game_decoder.decode(line).game in ROOM_GAMES
-    script = (_room_decoder if of_room else _decoder).decode(line)
+    script = _decoders[_head_decoder.decode(line).kind].decode(line)
     json.loads(line, object_pairs_hook=_once)
     if script.game not in games:
         raise Unfit(Text("script.no_game", {"game": script.game, "games": ", ".join(games)}))

@@ -1,4 +1,4 @@
-"""Every test for which no table is served, with all the examples that a campaign gives it.
+"""Every test, with all the examples that a campaign gives it.
 
     python -m tests.campaigns.examples --processes 2 [TEST ...]
 
@@ -14,7 +14,7 @@ from collections.abc import Sequence
 
 def run(tests: Sequence[str], processes: int) -> int:
     """Have pytest print as it goes, and its figures last; return its status."""
-    pytest = [sys.executable, "-m", "pytest", "-q", "-m", "not live", *tests]
+    pytest = [sys.executable, "-m", "pytest", "-q", *tests]
     spread = ["--numprocesses", str(processes), "--dist", "worksteal"]
     environment = os.environ | {"CROUPIER_CAMPAIGN": "1"}
     told = ""

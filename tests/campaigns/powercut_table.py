@@ -26,6 +26,7 @@ from firmware.shell.service.loop import Loop
 from hal.ports import Millis
 from tests.campaigns.hearing import Hear, HearingLedger
 from tests.kits.games.any_chance import Chance
+from tests.kits.games.any_keyed_poker import KeyedChance
 from tests.kits.games.any_table import a_new_table
 from tests.kits.games.any_throw import ThrownChance
 
@@ -59,6 +60,7 @@ def state_of(table: Table) -> bytes:
         (list(game.bets.items()), list(game.moves.items()), game.lines, bets.lines),
         (list(bets.locked.items()), list(bets.late.items()), bets.settled, game.lot.cents),
         (gesture.low, gesture.keying, gesture.focus, gesture.keyed, gesture.pricing),
+        gesture.amount,
         state.round.offered_at,
     )
     plain = msgspec.to_builtins(whole, enc_hook=str, str_keys=True, order="sorted")
@@ -81,6 +83,10 @@ class Attended:
 
 class AtCards(Attended, Chance):
     """Chance at a table of cards."""
+
+
+class AtPoker(Attended, KeyedChance):
+    """Chance at a poker table."""
 
 
 class AtThrows(Attended, ThrownChance):
@@ -165,7 +171,8 @@ class Player:
     def __init__(self, chance: Random, game: str, table: Table) -> None:
         self.table = table
         self._chance = chance
-        kind = AtThrows if table.state.game.INSTRUMENT else AtCards
+        kind = AtPoker if table.state.game.PANEL else AtCards
+        kind = AtThrows if table.state.game.INSTRUMENT else kind
         self._at = kind(chance, game, self, NOISE)  # type: ignore[arg-type]
 
     @property
@@ -201,6 +208,8 @@ def fields(group: msgspec.Struct, within: str = "") -> dict[str, object]:
     found: dict[str, object] = {}
     for name in group.__struct_fields__:
         value = getattr(group, name)
+        if name == "game":  # a power cut has no length: the players' time is counted anew
+            value = {key: kept for key, kept in value.items() if key != "since"}
         grouped = isinstance(value, Device | Trouble | ShoeMemory | FeltMemory)
         found |= fields(value, f"{within}{name}.") if grouped else {within + name: value}
     return found

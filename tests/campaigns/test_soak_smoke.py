@@ -17,8 +17,9 @@ from firmware.shell.rules.rules import games
 from tests.campaigns import soak_table
 from tests.campaigns.soak import LEAST, PACE, Report, run, shared_out
 from tests.campaigns.soak_table import CountedCopy
+from tests.kits.examples import examples
 
-A_LITTLE = 10
+A_LITTLE = examples(4, 10)
 
 
 def small(rounds: int, *names: str, kind: type[CountedCopy] = CountedCopy) -> Report:

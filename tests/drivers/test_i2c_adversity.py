@@ -20,7 +20,7 @@ _Case = TypeVar("_Case")
 
 EVERY = examples(6, 3)
 """Each part's transfers are harmed in turn, every so-manieth beyond the first thirty."""
-BITS_APART = examples(8, 4)
+BITS_APART = examples(16, 4)
 """How many bits are left alone for each that is flipped, and itself."""
 DOUBTS = {("presence", "uncalibrated")}
 """What may stand in the end, where a chip forgot what lay on it: the dealer lays it anew."""
@@ -37,7 +37,7 @@ def undisturbed(name: str) -> tuple[int, object, tuple[object, ...]]:
 
 
 def transfers(name: str) -> list[int]:
-    return [n for n in range(undisturbed(name)[0]) if n < 30 or n % EVERY == 0]
+    return [n for n in range(undisturbed(name)[0]) if n < examples(12, 30) or n % EVERY == 0]
 
 
 def silent(life: Adversity) -> None:

@@ -17,7 +17,7 @@ from tests.kits.games.any_table import a_new_table
 from tests.kits.games.any_throw import ThrownChance
 from tests.kits.offenders import each
 
-STEPS: Final = examples(120, 3000)
+STEPS: Final = examples(60, 3000)
 
 
 @each("amounts", list(Amounts))

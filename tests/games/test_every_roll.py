@@ -27,7 +27,7 @@ WORKS = "W"
 """The bettor whose bets are on for the come-out."""
 OF_HIS = tuple(on for on in BETS if split(on)[0] in {*MAY_WORK, "come"})
 """What he lays: all that may work, and the bets without which there are no odds."""
-EVERY = examples(7, 1)
+EVERY = examples(23, 1)
 """Of how many sequences of four rolls one is played; it meets every sequence of three."""
 EARLY = 2
 """After so many rolls no bet is laid that any roll decides: it has met all that it can tell."""

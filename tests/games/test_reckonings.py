@@ -23,7 +23,7 @@ from tests.kits.offenders import each
 GAMES = [game for game in games() if game != "baccarat"]
 OF_BETS = [game for game in GAMES if game != "keno"]
 """The examples of Keno tell of hits, not of what a player gains."""
-ROUNDS = examples(40, 400)
+ROUNDS = examples(25, 400)
 SHARE = {"craps": examples(6, 60)}
 """A round of craps is an evening here."""
 

@@ -1,11 +1,13 @@
 """Counting the dealer's hands by inclusion and exclusion, against counting them one by one."""
 
+from collections.abc import Callable, Sequence
+
 import numpy as np
 import pytest
 
 from firmware.core.ranks import three_cards
-from firmware.core.vocabulary.cards import PACK, SUITS
-from firmware.odds.against import Against, cards_of, classes, every_hand, numbered
+from firmware.core.vocabulary.cards import PACK, SUITS, Card
+from firmware.odds.against import Against, Ints, Rows, cards_of, classes, every_hand, numbered
 
 SMALL = [card for card in PACK if card.rank in "89TJ"]
 """Sixteen cards: all hands against all hands are few."""
@@ -13,6 +15,10 @@ SMALL = [card for card in PACK if card.rank in "89TJ"]
 
 def strength(cards: object) -> int:
     return three_cards(cards).strength  # type: ignore[arg-type]
+
+
+def strengths(pool: Sequence[Card]) -> Callable[[Rows], Ints]:
+    return lambda hands: np.array([strength(cards_of(pool, hand)) for hand in hands])
 
 
 def test_every_hand_has_a_number_of_its_own() -> None:
@@ -27,7 +33,7 @@ def test_classes_have_all_hands_among_them(free: str) -> None:
 
 
 def test_the_dealers_hands_hold_no_card_of_the_players() -> None:
-    against = Against(SMALL, 3, strength)
+    against = Against(SMALL, 3, strengths(SMALL))
     hands = every_hand(16, 3)[::23]
     own = np.array([strength(cards_of(SMALL, hand)) for hand in hands])
     below = against.below(hands, own, or_equal=False)
@@ -40,7 +46,7 @@ def test_the_dealers_hands_hold_no_card_of_the_players() -> None:
 
 
 def test_two_hands_win_as_often_as_they_lose() -> None:
-    against = Against(PACK, 3, strength)
+    against = Against(PACK, 3, strengths(PACK))
     hands, counts = classes(PACK, 3)
     own = np.array([strength(cards_of(PACK, hand)) for hand in hands])
     below = against.below(hands, own, or_equal=False)
@@ -49,7 +55,7 @@ def test_two_hands_win_as_often_as_they_lose() -> None:
 
 
 def test_an_example_is_between_the_strengths_and_apart_from_the_hand() -> None:
-    against, hand = Against(SMALL, 3, strength), every_hand(16, 3)[0]
+    against, hand = Against(SMALL, 3, strengths(SMALL)), every_hand(16, 3)[0]
     for worth in against.strengths:
         example = against.example(hand, int(worth), int(worth))
         if example is not None:

@@ -7,11 +7,12 @@ from typing import Any
 
 import pytest
 
+from firmware.cli.commands.odds import every_bet
 from firmware.core.ranks import three_cards
-from firmware.core.vocabulary.cards import PACK
-from firmware.odds.duels import RAISE, Duel, duel
+from firmware.core.vocabulary.cards import CARDS, PACK
+from firmware.odds.duels import THREE_CARDS, duel, upcards
 from firmware.odds.figure import Figure
-from firmware.odds.odds import figures
+from firmware.odds.odds import figures, joined
 from firmware.odds.store import SHIPPED, Store
 from firmware.shell.rules.rules import open_game
 
@@ -19,7 +20,7 @@ ORDER = "23456789TJQKA"
 
 
 def shipped(game: str, **options: Any) -> dict[tuple[str, str], Figure]:
-    found = figures(game, open_game(game, options), Store(None, SHIPPED))
+    found = figures(game, open_game(game, every_bet(game) | options), Store(None, SHIPPED))
     return {(each.bet, each.play): each for each in found}
 
 
@@ -59,10 +60,12 @@ def test_67_28_three_cards_are_raised_from_queen_six_four() -> None:
 
 def test_to_see_a_card_of_the_dealers_changes_the_best_play_alone() -> None:
     """As at Caraïbes and 4 Cartes, here with three cards, which are few."""
-    seeing = Duel(
-        ["ante"], {"ante": ("ante", "raise")}, 3, 3, three_cards, RAISE, upcard=True
-    )  # fmt: skip
-    found = {each.play: each for each in duel(open_game("three-card-poker", {}), seeing)}
+    game = open_game("three-card-poker", {})
+    parts = [
+        (share, list(duel(game, THREE_CARDS, CARDS[rank + "S"])))
+        for rank, share in upcards(game).items()
+    ]
+    found = {each.play: each for each in joined(parts)}
     for play in ("raise", "fold"):
         assert found[play].chances == shipped("three-card-poker")["ante", play].chances
     assert found["best"].ev > shipped("three-card-poker")["ante", "best"].ev

@@ -3,11 +3,20 @@
 import sys
 from pathlib import Path
 
+from firmware.cli.commands.odds import is_offered
+from firmware.cli.commands.odds_sheet import percent
 from firmware.cli.line.exits import BAD_INPUT
+from firmware.core.game.game import Game
 from firmware.core.game.options import OptionRefused
+from firmware.core.vocabulary.money import Cents
 from firmware.core.vocabulary.panel import Text, Values
+from firmware.core.vocabulary.rulings import base_name, bet_name
+from firmware.odds.generous import generous
+from firmware.odds.odds import known
+from firmware.odds.store import SHIPPED, Store, own_folder
 from firmware.shell.config.config import load
 from firmware.shell.config.faults import ConfigError
+from firmware.shell.config.settings import Config
 from firmware.shell.rules.rules import RulesError, open_game
 from firmware.shell.words.words import Words
 from hal.pi.gpio import library
@@ -20,7 +29,7 @@ def check(words: Words, config: Path) -> int:
     """
     try:
         found = load(config)
-        open_game(found.table.game, dict(found.game_options))
+        opened = open_game(found.table.game, dict(found.game_options))
     except ConfigError as error:
         return _say_faults(error.lines(words))
     except OptionRefused as refused:
@@ -29,8 +38,25 @@ def check(words: Words, config: Path) -> int:
         return _say_faults([words.say(fault) for fault in error.faults])
     values: Values = {"name": found.table.name, "spots": found.table.spots}
     print(words.say(Text("status.checked", values)))
+    _warn(found, opened, words)
     print(words.say(_pins()))
     return 0
+
+
+def _warn(found: Config, opened: Game, words: Words) -> None:
+    """Name each bet that costs the house money, at the highest stake that the table allows."""
+    name = found.table.game
+    figures = (f for f in known(name, opened, Store(own_folder(), SHIPPED)) if is_offered(f, found))
+    for each in generous(figures):
+        limits = found.limits.get(base_name(each.bet))
+        stake = limits.max_cents if limits else opened.nominal(each.bet)
+        values: Values = {
+            "on": bet_name(each.bet),
+            "back": percent(each.back, words),
+            "cost": words.money(Cents(round(each.cost * stake))),
+            "stake": words.money(stake),
+        }
+        print(words.say(Text("status.generous", values)), file=sys.stderr)
 
 
 def _pins() -> Text:

@@ -8,7 +8,7 @@ from firmware.cli.commands.sources import Sources
 from firmware.cli.line.answering import CannotServe
 from firmware.cli.line.kinds import Folder, count
 from firmware.cli.line.signature import How
-from firmware.core.vocabulary.panel import Text, Values
+from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.refusal import CannotBeDone
 from firmware.shell.evidence.bundle import Statement
 from firmware.shell.evidence.export import Wanted
@@ -40,9 +40,7 @@ def export(
     except FileExistsError as error:
         path = str(error.filename2 or error.filename)
         raise CannotBeDone(Text("evidence.exists", {"path": path})) from None
-    first, last = stated.rounds
-    said: Values = {"path": str(out), "records": stated.records, "first": first, "last": last}
-    print(words.say(Text("evidence.written", said)))
+    print(words.say(stated.written(str(out))))
     if stated.ending in ("shoe", "damaged"):
         number = stated.first + stated.records
         print(words.say(Text(f"evidence.ends.{stated.ending}", {"number": number})))

@@ -10,7 +10,7 @@ from rich.console import Console
 from firmware.cli.commands.odds_sheet import odds_sheet
 from firmware.cli.line.kinds import Game, Name
 from firmware.cli.sheets import print_sheet
-from firmware.core.vocabulary.panel import Text
+from firmware.core.vocabulary.panel import Text, Values
 from firmware.core.vocabulary.refusal import CannotBeDone
 from firmware.core.vocabulary.rulings import base_name
 from firmware.odds.figure import Figure
@@ -34,9 +34,15 @@ def odds(
     table = load(config) if config else None
     name = _game_of(game, table)
     opened = open_game(name, dict(table.game_options) if table else every_bet(name))
-    with Console(stderr=True).status(words.say(Text("chances.reckoning"))):
-        found = list(figures(name, opened, Store(own_folder(), SHIPPED)))
-    shown = [figure for figure in found if _offered(figure, table) and _asked(figure, bet)]
+    reckoning = words.say(Text("chances.reckoning"))
+    with Console(stderr=True).status(reckoning) as status:
+
+        def tell(done: int, parts: int) -> None:
+            values: Values = {"said": reckoning, "done": done, "parts": parts}
+            status.update(words.say(Text("chances.part", values)))
+
+        found = list(figures(name, opened, Store(own_folder(), SHIPPED), tell))
+    shown = [figure for figure in found if is_offered(figure, table) and _asked(figure, bet)]
     if bet and not shown:
         names = ", ".join(dict.fromkeys(base_name(figure.bet) for figure in found))
         raise CannotBeDone(Text("chances.no_bet", {"given": bet, "names": names}))
@@ -67,7 +73,7 @@ def _asked(figure: Figure, bet: str | None) -> bool:
     return bet is None or bet in (figure.bet, base_name(figure.bet))
 
 
-def _offered(figure: Figure, table: Config | None) -> bool:
+def is_offered(figure: Figure, table: Config | None) -> bool:
     """Return whether a table's limits allow the stake of a figure."""
     limits = table.limits.get(base_name(figure.bet)) if table else None
     return limits is None or not (
@@ -89,4 +95,6 @@ def _print_lines(name: str, options: dict[str, Any], shown: Collection[Figure]) 
         }
         if figure.bound:
             line["bound"] = figure.bound
+        if figure.break_even is not None:
+            line["break_even"] = figure.break_even
         print(msgspec.json.encode(line).decode())

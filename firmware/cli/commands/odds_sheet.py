@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from typing import Final
 
+from firmware.core.vocabulary.money import NOTHING
 from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.rulings import base_name, bet_name
 from firmware.odds.figure import BEST, Figure
@@ -24,8 +25,14 @@ def odds_sheet(game: str, figures: Sequence[Figure], words: Words) -> Sheet:
     sections += [_lines(bet, figure, words) for bet, figure in grouped if _leads(figure, grouped)]
     sections += [_advice(bet, figure, words) for bet, figure in grouped if figure.advice]
     bounded = any(figure.bound for _, figure in grouped)
-    notes = (words.say(Text("chances.bound")),) if bounded else ()
-    return Sheet(words.say(Text(f"game.{game}")), notes, tuple(sections))
+    notes = [words.say(Text("chances.bound"))] if bounded else []
+    notes += [_break_even(bet, figure, words) for bet, figure in grouped if figure.break_even]
+    return Sheet(words.say(Text(f"game.{game}")), tuple(notes), tuple(sections))
+
+
+def _break_even(bet: str, figure: Figure, words: Words) -> str:
+    lot = words.money(figure.break_even or NOTHING)
+    return words.say(Text("chances.break_even", {"on": _said(bet, words), "lot": lot}))
 
 
 Named = tuple[str, Figure]

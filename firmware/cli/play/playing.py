@@ -10,11 +10,21 @@ import msgspec
 
 from firmware.cli.line.answering import complain
 from firmware.cli.line.signature import Language
+from firmware.cli.play.hall_evening import play_bank, play_tournament
 from firmware.cli.play.poker_evening import play_poker
 from firmware.cli.play.script_table import script_table
 from firmware.shell.config.config import Config, load
 from firmware.shell.rules.rules import game_rules, games
-from firmware.shell.script import ROOM_GAMES, RoomScript, Script, read_scripts
+from firmware.shell.script import (
+    HALL_GAMES,
+    ROOM_GAMES,
+    AnyScript,
+    BankScript,
+    RoomScript,
+    Script,
+    TournamentScript,
+    read_scripts,
+)
 from firmware.shell.words.os_words import os_failure
 from firmware.shell.words.words import LANGUAGES, Words
 
@@ -32,9 +42,9 @@ def play_files(
 
     What it prints is for programs: it is in French unless `lang` says otherwise, if it runs.
     """
-    known = (*games(), *ROOM_GAMES)
+    known = (*games(), *ROOM_GAMES, *HALL_GAMES)
     scripts = [found for path in files for found in read_scripts(path, known)]
-    played = {script.game for _, script in scripts if script.game not in ROOM_GAMES}
+    played = {script.game for _, script in scripts if script.game in games()}
     tables = {game: load(config) if config else script_table(game) for game in played}
     own, printed = config is not None, Words.load(lang or LANGUAGES[0])
     try:
@@ -47,7 +57,7 @@ def play_files(
 
 
 def _play(
-    scripts: Sequence[tuple[int, Script]],
+    scripts: Sequence[tuple[int, AnyScript]],
     words: Words,
     tables: Mapping[str, Config],
     out: BinaryIO,
@@ -61,22 +71,27 @@ def _play(
         out.write(msgspec.json.encode(line) + b"\n")
 
     for line, script in scripts:
-        if isinstance(script, RoomScript):
-            play_poker(script, line, words, say)
-        else:
-            play(script, line, _seating(script, tables[script.game], own=own), words, say)
+        match script:
+            case TournamentScript():
+                play_tournament(script, line, words, say)
+            case BankScript():
+                play_bank(script, line, words, say)
+            case RoomScript():
+                play_poker(script, line, words, say)
+            case Script():
+                play(script, line, _seating(script, tables[script.game], own=own), words, say)
         out.flush()
 
 
 def _seating(script: Script, table: Config, *, own: bool) -> Config:
     """Return the table; without a configuration of the user's, one with the script's spots.
 
-    More spots than the game may have are refused later.
+    More spots than the game may have are refused later, at a table with as many as it may.
     """
-    most = game_rules(script.game).seats_at(script.settings).most
-    if own or script.spots is None or not table.table.spots < script.spots <= most:
+    if own or script.spots is None or script.spots <= table.table.spots:
         return table
-    return script_table(script.game, script.spots)
+    most = game_rules(script.game).seats_at(script.settings).most
+    return script_table(script.game, min(script.spots, most))
 
 
 def _drop_output() -> None:

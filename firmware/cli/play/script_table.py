@@ -12,6 +12,7 @@ from firmware.core.game.options import OptionRefused
 from firmware.core.games.wheel_of_fortune import arranged
 from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.money import Cents
+from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.places import Place
 from firmware.core.vocabulary.rulings import base_name
 from firmware.shell.config.config import Config, default_table
@@ -29,9 +30,10 @@ def configured(config: Config, script: Script) -> Config:
     if script.game != config.table.game:
         raise OptionRefused("game", script.game)
     spots = config.table.spots if script.spots is None else script.spots
-    most = game_rules(script.game).seats_at(script.options).most
-    if not 1 <= spots <= min(config.table.spots, most):
-        raise OptionRefused("spots", spots)
+    most = min(config.table.spots, game_rules(script.game).seats_at(script.options).most)
+    if not 1 <= spots <= most:
+        why = Text("why.spots", {"spots": spots, "most": most})
+        raise OptionRefused("spots", spots, why)
     options = _options(config, script)
     game = open_game(script.game, options)
     wiring = _laid_out(_narrowed(config.wiring, spots), script)

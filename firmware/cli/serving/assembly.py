@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 
 from firmware import __version__
+from firmware.core.poker_table.table import seated
 from firmware.core.table.rules import TableRules
 from firmware.core.table.table import Table
 from firmware.core.vocabulary.keys import OPTIONAL
@@ -29,7 +30,7 @@ def seat_table(config: Config, *, simulated: bool) -> Table:
         simulated=simulated,
         implausible=config.table.implausible,
     )
-    return Table(game, rules)
+    return seated(game, rules)
 
 
 def setting_of(config: Config, table: Table, device: str = "") -> Setting:

@@ -2,9 +2,9 @@
 
 import signal
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import ExitStack, closing, contextmanager
+from contextlib import AbstractContextManager, ExitStack, closing, contextmanager
 from functools import partial
-from typing import Final, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from msgspec.structs import replace
 
@@ -12,7 +12,7 @@ from firmware.cli.serving.acting import all_acts
 from firmware.cli.serving.assembly import buses, desk_of
 from firmware.cli.serving.opened import Opened
 from firmware.cli.serving.self_checks import Nightly, Released, Scan, enrolled, trusted, unusable
-from firmware.cli.terminal.view import open_view
+from firmware.cli.terminal.view import View, open_view
 from firmware.core.vocabulary.events import Event, FaultEnded, FaultRaised
 from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.phase import Phase
@@ -51,6 +51,9 @@ from firmware.shell.trust.keys import Device, fingerprint
 from firmware.shell.trust.versions import on_trial, promote
 from hal.gauges import LinuxGauges
 from hal.ports import Board
+
+if TYPE_CHECKING:  # a table's release has no simulation
+    from firmware.cli.serving.simulation import Simulation
 
 UNTRUSTED: Final = (("program", "program_changed"), ("configuration", "config_changed"))
 """The faults with which a version on trial is not accepted."""
@@ -146,14 +149,14 @@ class _Serving:
         listeners: Sequence[Listener] = (),
         notes: Sequence[Text] = (),
     ) -> None:
-        config, words, simulation = opened.config, opened.words, opened.simulation
+        config, simulation = opened.config, opened.simulation
         self._stack, self._opened, self._desk = stack, opened, desk
         self._reporter = reporter
         self._ledger = ledger = Ledger(journal, opened.setting)
         self._gauges = LinuxGauges()
         last_wall = partial(_last_wall_ms, ledger)
         host = Host(self._gauges, opened.journal, last_wall, lambda *of: self.service.stands(*of))
-        press = simulation.press if simulation and simulation.idle else None
+        idle = simulation if simulation and simulation.idle else None
         self._wires = wires = Wires(config.wiring, opened.board, opened.stock, desk, host)
         self.service = Service(
             opened.table,
@@ -161,7 +164,7 @@ class _Serving:
             lambda known: _threads(wires, opened.board, known),
             opened.board.clock,
             reporter,
-            stack.enter_context(open_view(words, plain=opened.plain, press=press)),
+            stack.enter_context(_view_of(opened, idle)),
             PartReporter(wires, opened.board.clock),
             shoe_port=simulation.shoe_port if simulation else "",
             notes=notes,
@@ -234,6 +237,13 @@ class _Serving:
             promote(opened.state)
         self.inspection.start()
         stack.enter_context(closing(self.inspection))
+
+
+def _view_of(opened: Opened, idle: "Simulation | None") -> AbstractContextManager[View]:
+    """Return the view of the terminal, with the hands of a table that nobody plays at."""
+    if idle is None:
+        return open_view(opened.words, plain=opened.plain)
+    return open_view(opened.words, plain=opened.plain, press=idle.press, draw=idle.draw)
 
 
 def _reporter(opened: Opened) -> Reporter:

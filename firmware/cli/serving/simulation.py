@@ -12,13 +12,13 @@ from drivers.tags.decks import DeckRegistry
 from drivers.wiring import Wiring
 from firmware.core.game.card_game import CardGame
 from firmware.core.table.table import Table
-from firmware.core.vocabulary.cards import parse_card
+from firmware.core.vocabulary.cards import Card, parse_card
 from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.refusal import CannotBeDone
 from firmware.core.vocabulary.status import Status
 from firmware.people.body import Body
-from firmware.people.by_chance.croupier import Croupier
+from firmware.people.by_chance.at_table import AnyCroupier, croupier_at
 from firmware.people.closing import leave_closed
 from firmware.people.deal import Deal
 from firmware.people.layout import layout_of
@@ -34,6 +34,8 @@ from sim.wires.external import ExternalShoe
 from sim.wires.pty import PtyWire
 from sim.world.world_clock import Pulse
 
+LEAVES_S = 5.0
+"""How long a key waits for the people to leave."""
 CHIPS_MS = 100
 """How long a hand rests after a chip."""
 
@@ -95,21 +97,35 @@ class Simulation:
 
     def _seated(
         self, hands: SureHands, look: Callable[[], Status], table: Table, desk: Desk | None
-    ) -> Croupier:
+    ) -> AnyCroupier:
         chance, deals = random.Random(self._seed), self._external is None  # noqa: S311
         body, layout = Body(hands, look, self._speed), layout_of(self.config)
         deal = Deal(layout.game, chance) if deals and layout.game.decks else None
         person = Person(body, layout, chance, deal=deal, desk=desk)
-        croupier = Croupier(person, chance, deals=deals)
+        croupier = croupier_at(person, chance, deals=deals)
         gone = {parse_card(name): count for name, count in table.state.shoe.memory.gone.items()}
         dealt = table.state.game.hands if isinstance(table.state.game, CardGame) else {}
         croupier.resume(table.state.felt.bets(), gone, dealt)
         return croupier
 
     def press(self, key: Key) -> None:
-        """Press a key, once the people have left."""
-        if self._people is not None and not self._people.is_alive():
+        """Press a key, once the people have left; the pack of a poker game is whole again."""
+        if self._has_left():
+            if key is Key.POST:
+                self.table.shoe.fill()
             self._hands.press(key)
+
+    def draw(self, card: Card) -> None:
+        """Draw a card past the reader, once the people have left."""
+        if self._has_left():
+            self._hands.draw(card)
+
+    def _has_left(self) -> bool:
+        """Wait a little for the people to leave; return whether they have."""
+        if self._people is None:
+            return False
+        self._people.join(LEAVES_S)
+        return not self._people.is_alive()
 
     def dismiss(self) -> None:
         """Send the people home, even where they wait for a world whose time stands still."""

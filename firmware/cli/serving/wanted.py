@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated, Final, Literal
 
-from firmware.cli.line.kinds import Game, Socket
+from firmware.cli.line.kinds import RuledGame, Socket
 from firmware.cli.line.signature import How, Language
 from firmware.shell.device.directories import simulation_of, state_directory
 
@@ -25,7 +25,7 @@ class Wanted:
     """The table that the command line asks for."""
 
     board: Literal["sim", "pi"] = "sim"
-    game: Game | None = None
+    game: RuledGame | None = None
     config: Path | None = None
     lang: Language | None = None
     speed: Annotated[float, How(read=speedup)] = 1.0

@@ -50,6 +50,11 @@ class PlainView:
         new = [fault for fault in status.faults if (fault.part, fault.code) not in known]
         self._say(Text("view.remedy", {"words": fault.remedy}) for fault in new)
 
+    def refuse(self, typed: str) -> None:
+        """Say that a word is neither key nor card, and which keys are lit."""
+        lit = " ".join(self._shown.keys) if self._shown else ""
+        self._say([Text("view.not_typed", {"typed": typed, "lit": lit})])
+
     def close(self) -> None:
         """Print what the reader has not taken yet, if he does."""
         self._out.close()
@@ -72,9 +77,17 @@ def _heading(status: Status, words: Words) -> Iterator[str]:
 
 def _dealt(before: Status | None, status: Status) -> Iterator[Text]:
     for hand, cards in status.cards.items():
+        if _is_told(hand, status):
+            continue
         old = before.cards.get(hand, []) if before and before.round == status.round else []
         for card in cards[len(old) :]:
             yield Text("view.dealt", {"hand": hand_name(hand, status.bank), "card": card})
+
+
+def _is_told(hand: str, status: Status) -> bool:
+    """Return whether a hand at a poker table was laid open, which its ruling says."""
+    seats = status.room.seats if status.room else {}
+    return hand.isdecimal() and int(hand) in seats and seats[int(hand)].shown
 
 
 def _is_result(ruling: Ruling) -> bool:

@@ -3,11 +3,13 @@
 import os
 import sys
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import closing, contextmanager
+from contextlib import ExitStack, closing, contextmanager
 from typing import Protocol, TextIO
 
 from firmware.cli.terminal.outlet import Outlet
 from firmware.cli.terminal.plain import PlainView
+from firmware.cli.terminal.typed import Hand, TypedKeys
+from firmware.core.vocabulary.cards import Card
 from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.rulings import Ruling
 from firmware.core.vocabulary.status import Status
@@ -37,13 +39,20 @@ def open_view(
     plain: bool,
     stream: TextIO | None = None,
     press: Callable[[Key], None] | None = None,
+    draw: Callable[[Card], None] | None = None,
 ) -> Iterator[View]:
     """Give the view that fits the stream, standard output if none is given.
 
-    The stream must have a descriptor. With `press` a picture takes digits for the lit keys.
+    The stream must have a descriptor. With `press` a picture takes digits for the lit keys, and
+    plain lines, with `draw` too, take keys and cards by their names.
     """
     stream = stream or sys.stdout
-    with closing(_view(words, stream, press, plain=plain or not _is_terminal(stream))) as view:
+    drawn = not plain and _is_terminal(stream)
+    with ExitStack() as stack:
+        view = stack.enter_context(closing(_view(words, stream, press, plain=not drawn)))
+        if press and draw and isinstance(view, PlainView):
+            hand = Hand(press, draw, view.refuse)
+            stack.enter_context(closing(TypedKeys(hand)))
         yield view
 
 

@@ -13,7 +13,7 @@ from firmware.console.table.rounds import RoundTeller
 from firmware.console.text.clean import said
 from firmware.console.text.drawing import Mark, hung
 from firmware.console.text.measures import moment
-from firmware.core.vocabulary.panel import Text, Values
+from firmware.core.vocabulary.panel import Text
 from firmware.shell.technician.answers import Done, Entries, Exported, Verified
 from firmware.shell.technician.requests import (
     RIGHTS,
@@ -61,9 +61,7 @@ def _export(context: Context, args: Sequence[str]) -> Exported:
 
 
 def _tell_exported(context: Context, done: Exported) -> Iterator[Ink]:
-    stated, (first, last) = done.statement, done.statement.rounds
-    written: Values = {"path": done.path, "records": stated.records, "first": first, "last": last}
-    yield from told(context, Mark.GOOD, [Text("evidence.written", written)])
+    yield from told(context, Mark.GOOD, [done.statement.written(done.path)])
     yield from told(context, Mark.PLAIN, _stated(done))
 
 

@@ -29,7 +29,7 @@ def asked(state: State) -> Ask:
 
 def asked_of_deal(state: State) -> Ask:
     """Return the same, a card that is being entered by hand left out."""
-    return _stopped(state) if state.stopped else ASKS[state.phase](state)
+    return stopped(state) if state.stopped else ASKS[state.phase](state)
 
 
 def _closed(_state: State) -> Ask:
@@ -140,7 +140,8 @@ ASKS: Final = {
 }
 
 
-def _stopped(state: State) -> Ask:
+def stopped(state: State) -> Ask:
+    """Return what a stopped deal waits for."""
     trouble = state.device.trouble
     if trouble.stopping:
         return _mending(trouble.stopping[0])

@@ -20,7 +20,7 @@ from firmware.core.vocabulary.phase import Phase
 
 
 def lit_keys(state: State, *, undoable: bool) -> frozenset[Key]:
-    lit = _stopped_keys(state) if state.stopped else KEYS[state.phase](state)
+    lit = stopped_keys(state) if state.stopped else KEYS[state.phase](state)
     if undoable:
         lit.add(Key.UNDO)
     if state.in_round and sets(state):
@@ -64,7 +64,7 @@ def _open_keys(state: State) -> set[Key]:
 
 def _round_keys(state: State) -> set[Key]:
     bets = state.round.bets
-    keys = _void(state, may=True)
+    keys = void_key(state, may=True)
     if bets.late:
         may_resolve = state.device.key_switch and bets.put_right(state.felt)
         return keys | ({Key.RESOLVE} if may_resolve else set())
@@ -97,9 +97,10 @@ def _dice_keys(state: State) -> set[Key]:
     return {Key.DICE_CHANGED} if has_dice(state) and not is_thrown(state) else set()
 
 
-def _stopped_keys(state: State) -> set[Key]:
+def stopped_keys(state: State) -> set[Key]:
+    """Return the keys of a stopped deal."""
     trouble = state.device.trouble
-    keys = _void(state, may=trouble.needs_void or bool(voidable(state)))
+    keys = void_key(state, may=trouble.needs_void or bool(voidable(state)))
     if state.device.key_switch and trouble.clearable:
         keys.add(Key.CLEAR)
     return keys | {Key.CONFIRM} if trouble.only_felt else keys
@@ -122,5 +123,6 @@ KEYS: Final = {
 }
 
 
-def _void(state: State, *, may: bool) -> set[Key]:
+def void_key(state: State, *, may: bool) -> set[Key]:
+    """Return VOID, if something may be voided and the supervisor's key is turned."""
     return {Key.VOID} if may and state.device.key_switch else set()

@@ -4,7 +4,9 @@ from firmware.core.display.asks import asked, payment
 from firmware.core.display.keys import lit_keys
 from firmware.core.display.players import player_lines
 from firmware.core.display.prompts import dealer_lines, is_capped
+from firmware.core.display.room import room_panel
 from firmware.core.game.course import DEALER
+from firmware.core.poker_table.table import RoomTable
 from firmware.core.table.decisions import focus
 from firmware.core.table.felt import NOBODY
 from firmware.core.table.legality import why_illegal
@@ -30,6 +32,10 @@ RANKED = {light: rank for rank, light in enumerate(WORST_FIRST)}
 
 def panel(table: Table) -> Panel:
     """Return the table's panel."""
+    return room_panel(table) if isinstance(table, RoomTable) else _panel(table)
+
+
+def _panel(table: Table) -> Panel:
     state = table.state
     line, ask = payment(state), asked(state)
     closed = state.phase is CLOSED

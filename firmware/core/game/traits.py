@@ -18,6 +18,8 @@ class Traits:
     """The article that keeps two bettors from one spot."""
     LIMITED_TOGETHER: str = "9"
     """The article by which one limit holds all who bet at a place."""
+    PANEL: Collection[Key] = ()
+    """The keys of its panel, if they are not those of the house's tables."""
     DECISIONS: Sequence[Key] = ()
     """The keys of its players' decisions."""
     BY_HAND: bool = False
@@ -63,6 +65,11 @@ class Traits:
     def bets_of(cls, options: Mapping[str, Any]) -> Sequence[str]:  # noqa: ARG003
         """Return every place that a table with these options has."""
         return cls.BETS
+
+    @classmethod
+    def keys_without(cls, options: Mapping[str, Any]) -> Collection[Key]:  # noqa: ARG003
+        """Return the keys of its own panel that a table with these options does not need."""
+        return ()
 
     @classmethod
     def allows(cls, name: str, value: object) -> bool:

@@ -8,7 +8,8 @@ would be whole; and the same events always give the same table, after a crash to
 from typing import NamedTuple
 
 from firmware.core.table.state import Checkpoint, Undo
-from firmware.core.vocabulary.events import Event
+from firmware.core.vocabulary.events import Event, KeyPressed
+from firmware.core.vocabulary.keys import Key
 
 
 class Handled(NamedTuple):
@@ -57,6 +58,11 @@ class History:
     def since_opening(self) -> int:
         """How many events were handled since `opening`, those that an undo took back included."""
         return self.count - self._opened_at
+
+    def key_of(self, back: int) -> str:
+        """Return the name of the key that was pressed so many events ago."""
+        event = self._events[-1 - back].event
+        return event.key.value if isinstance(event, KeyPressed) else Key.UNDO.value
 
     def note(self, event: Event, now: int) -> None:
         """Keep an event that is about to be handled."""

@@ -92,6 +92,8 @@ class Gesture(msgspec.Struct, frozen=True):
     keyed: Keyed = Keyed()
     """The digits keyed so far of a result."""
     keyed_at: int = 0
+    amount: Cents = NOTHING
+    """The amount keyed so far at a poker table."""
     no_roll: tuple[int, int] | None = None
     """When the last coup nul was keyed, and its case of 95.3; 0 if none is chosen."""
 

@@ -11,8 +11,8 @@ power cut are both a replay of the round.
 Only this file and those above it use a `Table`: rows and display use the `State`.
 """
 
-from collections.abc import Callable
-from typing import Final
+from collections.abc import Callable, Mapping, Sequence
+from typing import ClassVar, Final
 
 from msgspec.structs import replace
 
@@ -23,7 +23,7 @@ from firmware.core.table.betting import forget_if_gone
 from firmware.core.table.decisions import OFFER_MS, sets
 from firmware.core.table.history import History
 from firmware.core.table.results import patience_ends
-from firmware.core.table.rows import DEAL_GOES_ON, DEAL_IS_STOPPED, ROW, STEPS
+from firmware.core.table.rows import DEAL_GOES_ON, DEAL_IS_STOPPED, ROW, STEPS, Note
 from firmware.core.table.rules import TableRules
 from firmware.core.table.shuffling import may_cut
 from firmware.core.table.state import START, Checkpoint, State, Turn, Undo
@@ -47,6 +47,10 @@ FIXPOINT: Final = 8
 
 class Table:
     """One table with one game. Times are milliseconds; only their differences are used."""
+
+    steps: ClassVar[Mapping[type[Event], Sequence[Note]]] = STEPS
+    going: ClassVar[Machine] = DEAL_GOES_ON
+    stopped: ClassVar[Machine] = DEAL_IS_STOPPED
 
     def __init__(self, game: Game, rules: TableRules, checkpoint: Checkpoint = START) -> None:
         self.state = State(game, rules, checkpoint)
@@ -117,7 +121,7 @@ class Table:
             self._key(event)
 
     def _steps(self, event: Event) -> None:
-        for step in STEPS.get(type(event), ()):
+        for step in self.steps.get(type(event), ()):
             if step is ROW:
                 self._machine.fire(self.state, event)
             elif step(self.state, event) is False:
@@ -147,7 +151,7 @@ class Table:
 
     @property
     def _machine(self) -> Machine:
-        return DEAL_IS_STOPPED if self.state.device.trouble.stopped else DEAL_GOES_ON
+        return self.stopped if self.state.device.trouble.stopped else self.going
 
     def _look_at_moved(self) -> None:
         for moved in self.state.turn.moved:

@@ -41,6 +41,16 @@ class Act(StrEnum):
     """Go on keying a result."""
     KEY_AGAIN = "key_again"
     """Key a result a second time: both readings must agree."""
+    # a poker table
+    POST = "post"
+    """Have the blinds and antes laid, or seat players first."""
+    BURN = "burn"
+    SHOW = "show"
+    """Show the hands that are left, or give them up."""
+    DEAL_AGAIN = "deal_again"
+    """Take all cards back, and MISDEAL."""
+    TAKE_BACK = "take_back"
+    """Take a card back that came at the wrong time, or is known already."""
     # payments
     PAY = "pay"
     TAKE = "take"

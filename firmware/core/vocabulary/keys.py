@@ -76,6 +76,39 @@ class Key(StrEnum):
     """Start the wheel, where it is started by the table."""
     DICE_CHANGED = "dice_changed"
     """The dice were changed between two throws (95.4)."""
+    # the poker room: what its players do, and how its dealer says how much and who
+    CALL = "call"
+    BET = "bet"
+    ALL_IN = "all_in"
+    BRING_IN = "bring_in"
+    LEAST = "least"
+    """The least bet or raise, as the amount keyed; likewise HALF_POT and POT."""
+    HALF_POT = "half_pot"
+    POT = "pot"
+    POST = "post"
+    """The blinds and antes lie there; with a spot chosen, those that its player owes."""
+    STRADDLE = "straddle"
+    DEALT = "dealt"
+    """The cards face down are dealt; the number keyed, else as many as are due."""
+    BURN = "burn"
+    SHOW = "show"
+    MUCK = "muck"
+    EXPOSE = "expose"
+    MISDEAL = "misdeal"
+    TAKE_BACK = "take_back"
+    """The supervisor takes a card back."""
+    CORRECT = "correct"
+    """The supervisor sets a stack to the amount keyed; REVIVE gives a hand back (67.110)."""
+    REVIVE = "revive"
+    CLOCK = "clock"
+    """Call the clock on the player whose turn it is (67.101)."""
+    SIT_DOWN = "sit_down"
+    """A player sits down with the amount keyed, or adds it to his stack."""
+    LEAVE = "leave"
+    TAKE_OFF = "take_off"
+    SIT_OUT = "sit_out"
+    """A player is not dealt in, or is again."""
+    BUTTON = "button"
 
 
 CHIP_KEYS = tuple(key for key in Key if key.startswith("chip_"))
@@ -101,10 +134,29 @@ INSTRUMENT_KEYS = frozenset(
 )
 """The keys of a table with a wheel, dice or balls."""
 
-OPTIONAL = KEYING | INSTRUMENT_KEYS | {Key.CUT_CARD, Key.SHUFFLE, Key.PICK, *DECISIONS}
+POKER_DECISIONS = (*(Key.FOLD, Key.CHECK, Key.CALL, Key.BET, Key.RAISE, Key.ALL_IN, Key.BRING_IN),)
+"""The keys of what a player at a poker table decides."""
+
+ROOM_KEYS = frozenset(
+    (
+        *POKER_DECISIONS,
+        *(Key.LEAST, Key.HALF_POT, Key.POT, Key.POST, Key.STRADDLE, Key.DEALT, Key.BURN),
+        *(Key.SHOW, Key.MUCK, Key.EXPOSE, Key.MISDEAL, Key.CLOCK),
+        *(Key.TAKE_BACK, Key.CORRECT, Key.REVIVE),
+        *(Key.SIT_DOWN, Key.LEAVE, Key.TAKE_OFF, Key.SIT_OUT, Key.BUTTON),
+    )
+)
+"""The keys of a poker table."""
+
+OPTIONAL = KEYING | INSTRUMENT_KEYS | ROOM_KEYS | {Key.CUT_CARD, Key.SHUFFLE, Key.PICK, *DECISIONS}
 """The keys that not every table has."""
 
 NOT_REQUIRED = frozenset({Key.DICE_CHANGED})
 """The keys of its game that a table may do without."""
 
-SUPERVISED = frozenset({Key.VOID, Key.RESOLVE, Key.ENTER, Key.RANK, Key.SUIT, Key.CLEAR})
+SUPERVISED = frozenset(
+    {
+        *(Key.VOID, Key.RESOLVE, Key.ENTER, Key.RANK, Key.SUIT, Key.CLEAR),
+        *(Key.TAKE_BACK, Key.CORRECT, Key.REVIVE),
+    }
+)

@@ -88,6 +88,68 @@ class InstrumentStatus(msgspec.Struct, frozen=True):
     """A wheel's numbers, or the symbols of its parts."""
 
 
+class SeatStatus(msgspec.Struct, frozen=True):
+    """A player at a poker table; `put` lies before him in this round, `down` is his cards."""
+
+    cents: Cents
+    out: bool = False
+    owes: bool = False
+    """Whether he must post a blind before he is dealt in, or wait for the big one."""
+    dealt_in: bool = False
+    folded: bool = False
+    put: Cents = Cents(0)
+    down: int = 0
+    shown: bool = False
+
+
+class PotStatus(msgspec.Struct, frozen=True):
+    """A pot, the main one first, and the spots of the hands that can win it."""
+
+    cents: Cents
+    spots: tuple[int, ...]
+
+
+class ShareStatus(msgspec.Struct, frozen=True):
+    """A share of a pot that was won; `hand` is None if it was not shown."""
+
+    pot: int
+    spot: int
+    cents: Cents
+    hand: str | None = None
+
+
+class RoomStatus(msgspec.Struct, frozen=True):
+    """A poker table: its seats, and the game that is on."""
+
+    seats: dict[int, SeatStatus]
+    button: int | None = None
+    small: int | None = None
+    big: int | None = None
+    stage: str | None = None
+    """`dealing`, `betting`, `showdown` or `over`; None between games."""
+    waits_for: str | None = None
+    """`decision`, `show`, `burn`, `deal`, `card`, or what resolves an alarm."""
+    alarm: str | None = None
+    board: tuple[str, ...] = ()
+    pots: tuple[PotStatus, ...] = ()
+    turn: int | None = None
+    """Whose turn it is, or who shows next."""
+    call: Cents = Cents(0)
+    least: Cents | None = None
+    """The least bet or raise, as what lies before the player; None if he may not."""
+    most: Cents | None = None
+    won: tuple[ShareStatus, ...] = ()
+    commission: Cents = Cents(0)
+    spot: int | None = None
+    """The spot that the dealer has chosen."""
+    amount: Cents = Cents(0)
+    """The amount that he has keyed so far."""
+    named: tuple[str, ...] = ()
+    """The cards that he has named."""
+    clock: bool = False
+    """Whether the clock was called."""
+
+
 class ShoeStatus(msgspec.Struct, frozen=True):
     """How many cards are left, and whether the cut card has come; never which."""
 
@@ -232,6 +294,8 @@ class Status(msgspec.Struct, frozen=True):
     """The cards that the dealer has named for a low hand so far."""
     bank: int = 0
     """The spot of the player who is the bank; 0 is the house."""
+    room: RoomStatus | None = None
+    """The seats and the game of a poker table."""
 
     @property
     def known(self) -> bool:

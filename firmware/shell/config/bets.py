@@ -55,6 +55,10 @@ def keys_of(
     `read` is whether a part reads its results, `started` whether the table starts that part,
     `chips` how many denominations there are.
     """
+    if kind.PANEL:
+        unneeded = kind.keys_without(options)
+        own = [key for key in Key if key in kind.PANEL and key not in unneeded]
+        return [*own, *CHIP_KEYS[:chips]]
     decisions = [key for key in (*kind.DECISIONS, *kind.MARKS) if _is_keyed(key, options)]
     if kind.INSTRUMENT is not None:
         decisions += [Key.NO_RESULT] if read else _result_keys(kind.INSTRUMENT)

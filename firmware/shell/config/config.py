@@ -23,7 +23,7 @@ from firmware.shell.config.parts import kind_of
 from firmware.shell.config.reader import Reader
 from firmware.shell.config.sections import read_wiring
 from firmware.shell.config.settings import Config, ConsoleSetting, JournalSetting, TableSetting
-from firmware.shell.rules.rules import game_kind, game_rules, games
+from firmware.shell.rules.rules import game_kind, game_rules, served_games
 from firmware.shell.words.os_words import os_reason
 from firmware.shell.words.words import LANGUAGES
 
@@ -46,6 +46,9 @@ DEFAULT_CARDS: Final = Path(__file__).with_name("default_cards.toml")
 
 DEFAULT_LAYOUT: Final = Path(__file__).with_name("default_layout.toml")
 """A table of a wheel, of dice or of balls, whose players bet on one layout."""
+
+DEFAULT_ROOM: Final = Path(__file__).with_name("default_room.toml")
+"""A poker table, whose dealer keys what its players do."""
 
 LARGEST_BYTES: Final = 1 << 16
 JOURNAL_COPIES: Final = 2
@@ -77,7 +80,7 @@ def default_document(
     if game == "baccarat" and spots is None:
         return tomllib.loads(DEFAULT_TABLE.read_text(encoding="utf-8"))
     kind, rules = game_kind(game), game_rules(game)
-    usual = DEFAULT_CARDS if rules.decks else DEFAULT_LAYOUT
+    usual = DEFAULT_CARDS if rules.decks else DEFAULT_ROOM if kind.PANEL else DEFAULT_LAYOUT
     table = tomllib.loads(usual.read_text(encoding="utf-8"))
     table["table"] |= {
         "name": game,
@@ -89,11 +92,11 @@ def default_document(
         side_bets = [*kind.SIDE_BETS, *kind.HIDDEN_SIDE_BETS]
         options |= {"decks": rules.decks.usual, "side_bets": side_bets}
     table["game"] = options = options | set_options
-    each = table.pop("limits")["each"]
+    each = table.pop("limits", {}).get("each")
     if kind.bets_of(options):
         table["limits"] = dict.fromkeys(limited(kind, rules, options), each)
     else:
-        del table["chips"]
+        table.pop("chips", None)
     instruments = table.pop("instruments", {})
     table |= instruments.get(game, {}) if wheel else {}
     balls = kind.INSTRUMENT is not None and kind.INSTRUMENT.step == "balls"
@@ -207,7 +210,7 @@ def _table(top: Reader) -> TableSetting:
     with top.table("table") as table:
         denominations = _denominations(table)
         amounts = Amounts(table.choice("amounts", AMOUNTS))
-        name, game = table.text("name"), table.choice("game", games())
+        name, game = table.text("name"), table.choice("game", served_games())
         seats = game_rules(game).seats
         return TableSetting(
             name=name,

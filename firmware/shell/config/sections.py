@@ -35,7 +35,8 @@ def read_wiring(
     counted = top.sound("table.spots", "limits")
     spots = (LAYOUT,) if kind.LAYOUT else range(1, table.spots + 1)
     needs = Needs(table.spots, _places(spots, bets), ALWAYS, counted, options, dealt=dealt)
-    shoe = _read(top, "shoe", needs) if needs.dealt else None
+    reads = needs.dealt or (bool(kind.PANEL) and top.has("shoe"))
+    shoe = _read(top, "shoe", needs) if reads else None
     shuffler = _read_if_there(top, "shuffler", needs)
     wheel = _read_if_there(top, "wheel", needs)
     needs = needs._replace(keys=_keys(top, table, kind, options, shoe, shuffler, wheel))
@@ -106,7 +107,10 @@ def _keys(
     balls = top.has("balls")
     started = balls or _draws(kind) or getattr(wheel, "host_started", False)
     chips, read = len(table.denominations), balls or wheel is not None
-    keys = {*ALWAYS, *keys_of(kind, options, read=read, started=started, chips=chips)}
+    own = keys_of(kind, options, read=read, started=started, chips=chips)
+    if kind.PANEL:
+        return tuple(key for key in Key if key in own)
+    keys = {*ALWAYS, *own}
     if shoe is None:
         keys -= CARD_KEYS
     if table.amounts.by_dealer:

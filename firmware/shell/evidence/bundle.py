@@ -15,7 +15,7 @@ from typing import Final, Literal, Protocol
 import msgspec
 
 from firmware.core.table.meters import Meters
-from firmware.core.vocabulary.panel import Text
+from firmware.core.vocabulary.panel import Text, Values
 from firmware.shell.trust.keys import SIGNATURE_BYTES, verify
 
 KIND: Final = "Croupier evidence 1"
@@ -88,6 +88,14 @@ class Statement(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     def text(self) -> bytes:
         """Return the one text that this statement has."""
         return msgspec.json.encode(self)
+
+    def written(self, path: str) -> Text:
+        """Return the words for a bundle that was written there."""
+        first, last = self.rounds
+        values: Values = {"path": path, "records": self.records}
+        if last < first:
+            return Text("evidence.written.no_round", values)
+        return Text("evidence.written.rounds", {**values, "first": first, "last": last})
 
     @property
     def end(self) -> Text:

@@ -2,6 +2,7 @@
 
 from typing import NamedTuple
 
+from firmware.core.poker_table.table import seated
 from firmware.core.table.table import Table
 from firmware.core.vocabulary.status import Status
 from firmware.shell.history.ledger import Opening, Past, Reading
@@ -25,7 +26,7 @@ def last_sound(reader: JournalReader) -> tuple[Table, Opening] | None:
     past = _past(reader)
     if past is None:
         return None
-    table = Table(seat(past.setting), past.setting.table, past.checkpoint)
+    table = seated(seat(past.setting), past.setting.table, past.checkpoint)
     for happened in past.since:
         table.handle(happened.event, happened.at)
     return table, past.opening

@@ -4,6 +4,7 @@ from typing import Any, Final
 
 import msgspec
 
+from firmware.core.games.poker_room.rulings import AnyRoomRuling
 from firmware.core.table.rules import TableRules
 from firmware.core.table.state import Checkpoint
 from firmware.core.vocabulary.events import AnyEvent, from_plain, to_plain
@@ -44,7 +45,7 @@ class Happened(msgspec.Struct, frozen=True, tag=True):
 class Ruled(msgspec.Struct, frozen=True, tag=True):
     """The rulings on an event, after which `back` others were written."""
 
-    rulings: tuple[AnyRuling, ...]
+    rulings: tuple[AnyRuling | AnyRoomRuling, ...]
     back: int = 0
 
 

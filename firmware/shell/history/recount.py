@@ -5,6 +5,7 @@ from typing import Final, NamedTuple
 
 from msgspec.structs import asdict, replace
 
+from firmware.core.games.poker_room.rulings import Charged, PotClosed, PotWon
 from firmware.core.table.state import Checkpoint
 from firmware.core.vocabulary.counters import BetMeters, Meters
 from firmware.core.vocabulary.events import Event, KeyPressed
@@ -30,6 +31,9 @@ from firmware.shell.history.records import Checked, Entry, Happened, Ruled
 
 TURN: Final = 10_000_000_000
 """A meter of ten digits begins again here."""
+POT: Final = "pot"
+TIME: Final = "time"
+"""The meters of a poker table: its pots, and what it charges for time (67.108)."""
 TICKETS: Final = "ticket"
 """Bets that are settled without having been locked."""
 ADVANCES: Final = {
@@ -112,6 +116,8 @@ class _Count(NamedTuple):
     testing: bool = False
     banked: bool = False
     """Whether a player is the bank of the round."""
+    pots: tuple[PotClosed | PotWon, ...] = ()
+    """The pots of a game of poker that is won."""
 
 
 def _recounted(began: _Count, happenings: list[_Happening]) -> _Count:
@@ -135,7 +141,7 @@ def _after(count: _Count, ruling: Ruling) -> _Count:
             return _Count(count.meters)
         case MetersBegan():
             return count._replace(meters=Meters())
-    return count if count.testing else _counted(count, ruling)
+    return count if count.testing else _of_poker(count, ruling) or _counted(count, ruling)
 
 
 def _counted(count: _Count, ruling: Ruling) -> _Count:
@@ -143,7 +149,7 @@ def _counted(count: _Count, ruling: Ruling) -> _Count:
     if name is not None:
         advanced = _turned(getattr(count.meters, name) + 1)
         count = count._replace(meters=replace(count.meters, **{name: advanced}))
-    meters, locked, lines, _, banked = count
+    meters, locked, lines, _, banked, _ = count
     match ruling:
         case BetsLocked(bets=bets, bank=bank):
             stacks = frozenset((bet.place, bet.bettor) for bet in bets)
@@ -185,8 +191,34 @@ def _round_over(meters: Meters, lines: tuple[BetSettled, ...], *, banked: bool) 
     return replace(meters, rounds=_turned(meters.rounds + 1))
 
 
+def _of_poker(count: _Count, ruling: Ruling) -> _Count | None:
+    """Count the pots once they are pushed, since until then the game may be voided; return None if
+    the ruling is none of theirs.
+    """
+    match ruling:
+        case PotClosed() | PotWon():
+            return count._replace(pots=(*count.pots, ruling))
+        case Charged(cents=cents):
+            return count._replace(meters=_adding(count.meters, TIME, handle=cents, held=cents))
+        case RoundOpened() if count.pots:
+            return _Count(_pushed(count.meters, count.pots))
+    return None
+
+
+def _pushed(meters: Meters, pots: tuple[PotClosed | PotWon, ...]) -> Meters:
+    """Return the meters after a game of poker: its pots, and what was taken of them."""
+    lay = sum(pot.cents for pot in pots if isinstance(pot, PotClosed))
+    took = sum(pot.commission for pot in pots if isinstance(pot, PotClosed))
+    gave = sum(won.cents for won in pots if isinstance(won, PotWon))
+    meters = _adding(meters, POT, handle=lay, returned=gave, held=took)
+    return replace(meters, rounds=_turned(meters.rounds + 1))
+
+
 def _with(meters: Meters, line: BetSettled, **sums: int) -> Meters:
-    name = line.bet.place.on.split(":")[0]
+    return _adding(meters, line.bet.place.on.split(":")[0], **sums)
+
+
+def _adding(meters: Meters, name: str, **sums: int) -> Meters:
     after = _sum(meters.bets.get(name, BetMeters()), sums)
     return replace(meters, bets={**meters.bets, name: after})
 

@@ -6,6 +6,7 @@ from typing import NamedTuple
 import msgspec
 
 from firmware.core.game.game import Game
+from firmware.core.poker_table.table import seated
 from firmware.core.table.state import START, Checkpoint
 from firmware.core.table.table import Table
 from firmware.core.vocabulary.rulings import Ruling
@@ -97,7 +98,7 @@ class Follower:
         if self.setting is None:
             return
         self._checkpoint = checkpoint
-        self.table = Table(seat(self.setting), self.setting.table, checkpoint)
+        self.table = seated(seat(self.setting), self.setting.table, checkpoint)
         for happened in self._since:
             self.table.handle(happened.event, happened.at)
 

@@ -43,10 +43,11 @@ def changed(old: Setting, new: Setting) -> tuple[str, ...]:
 def taken_over(table: Table, old: Setting, new: Setting) -> Checkpoint:
     """Return the state in which `table`, as it is by `old`, goes on by `new`.
 
-    Of other packs none has been shuffled yet.
+    Of other packs none has been shuffled yet; a wheel, dice or balls have none.
     """
     now, keys = table.checkpoint(), changed(old, new)
-    return _unshuffled(now) if any(key.startswith("game.") for key in keys) else now
+    others = table.state.game.decks and any(key.startswith("game.") for key in keys)
+    return _unshuffled(now) if others else now
 
 
 def _unshuffled(table: Checkpoint) -> Checkpoint:

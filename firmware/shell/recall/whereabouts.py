@@ -5,6 +5,7 @@ from typing import NamedTuple
 
 from firmware.core.game.card_game import CardGame
 from firmware.core.game.game import Game
+from firmware.core.poker_table.table import RoomTable
 from firmware.core.table.table import Table
 from firmware.core.vocabulary.cards import Card
 from firmware.core.vocabulary.events import CardRead, Drawn, Event, KeyPressed
@@ -36,12 +37,15 @@ class Watch:
         """`table` is as it was before the event."""
         self._event = event
         self._again = isinstance(event, CardRead) and event.tag in table.state.shoe.tags
+        self._own = isinstance(table, RoomTable)
         entering = table.state.gesture.entering
         self._entered = entering.card if entering else None
 
     def went(self, rulings: Iterable[Ruling]) -> Went | None:
         """Return the card that left the shoe, if one did, from the event's rulings."""
         dealt = next((ruling for ruling in rulings if isinstance(ruling, CardDealt)), None)
+        if dealt is None and self._own:
+            return None  # a card of a hand that is being shown, which its ruling says, or refused
         match self._event:
             case CardRead(card=card, tag=tag, drawn=drawn) if not self._again:
                 burnt = dealt is None and drawn is Drawn.BURN

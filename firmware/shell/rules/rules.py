@@ -12,8 +12,10 @@ from typing import Any, Final
 import msgspec
 
 from firmware.core.game.game import Game
-from firmware.core.game.pack import GameRules
+from firmware.core.game.pack import GameRules, Seats
 from firmware.core.games import MODULES
+from firmware.core.games.poker_room.poker_room import PokerRoom
+from firmware.core.games.poker_room.terms import MOST_SPOTS, ROOM
 from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.refusal import CannotBeDone, summed_up
 from firmware.shell.words.decode_words import decode_reason
@@ -43,6 +45,11 @@ def games() -> tuple[str, ...]:
     return tuple(_in_force())
 
 
+def served_games() -> tuple[str, ...]:
+    """Return the games that a table can serve: the poker room too."""
+    return (*games(), ROOM)
+
+
 Numbers = Mapping[str, Any]
 """A pack's file: by game, by table."""
 
@@ -52,6 +59,8 @@ def game_rules(game: str, pack: Numbers | None = None) -> GameRules:
 
     Raises RulesError, with the place of every mistake.
     """
+    if game == ROOM:
+        return GameRules(Seats(MOST_SPOTS))
     try:
         rules = msgspec.convert(_numbers(_in_force() if pack is None else pack, game), GameRules)
     except KeyError:
@@ -92,6 +101,8 @@ def game_module(name: str) -> ModuleType:
 
 def game_kind(name: str) -> type[Game]:
     """Return the class of a game. Raises RulesError if there is none."""
+    if name == ROOM:
+        return PokerRoom
     if name not in games():
         raise RulesError(_no_rules(name))
     kind: type[Game] = game_module(name).GAME

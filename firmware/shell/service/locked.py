@@ -15,7 +15,7 @@ from firmware.shell.words.words import Words
 
 LASTING: Final = (
     *("phase", "round", "spots", "cards", "dealt", "shoe", "lot", "told"),
-    *("standing", "late", "covered", "results"),
+    *("standing", "late", "covered", "results", "room"),
 )
 """What the status tells of the game; the rest is the lock's."""
 

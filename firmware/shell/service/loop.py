@@ -29,6 +29,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Final
 
 from firmware.core.display.show import panel
+from firmware.core.poker_table.table import seated
 from firmware.core.table.table import Table
 from firmware.core.vocabulary.events import (
     Event,
@@ -101,7 +102,7 @@ class Loop:
         """Bring the table to where the journal ends, by the configuration that is named there."""
         old, new = past.setting, self._ledger.setting
         is_new = bool(changed(old, new))
-        table = Table(seat(old), old.table) if is_new else self.table
+        table = seated(seat(old), old.table) if is_new else self.table
         table.resume_from(past.checkpoint)
         self._replay(table, past)
         if not is_new:

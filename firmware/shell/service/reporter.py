@@ -11,6 +11,7 @@ from firmware.core.game.game import Game
 from firmware.core.game.instrument_game import InstrumentGame
 from firmware.core.games.roulette.roulette import Roulette
 from firmware.core.games.wheel_of_fortune import WheelOfFortune, arranged
+from firmware.core.poker_table.table import RoomTable
 from firmware.core.table.decisions import focus, offered, open_choices
 from firmware.core.table.keying import place_being_keyed
 from firmware.core.table.state import State
@@ -34,6 +35,7 @@ from firmware.core.vocabulary.status import (
     StandingStatus,
     Status,
 )
+from firmware.shell.service.room_status import room_status
 from firmware.shell.words.screens import Screens
 from firmware.shell.words.words import Words
 
@@ -94,6 +96,7 @@ class Reporter:
             refused=None if table.state.refused is None else self.say(table.state.refused),
             bank=table.state.game.bank_spot,
             named=tuple(card.name for card in table.state.gesture.low),
+            room=room_status(table.state) if isinstance(table, RoomTable) else None,
         )
 
     def covered(self, status: Status, panel: Panel) -> Status:

@@ -234,9 +234,13 @@ def ask_line(
         with socket.socket(socket.AF_UNIX) as client:
             client.settimeout(patience_s)
             client.connect(os.fspath(path))
-            client.sendall(_line(request))
+            with suppress(BrokenPipeError):  # one that has no place for a client answers at once
+                client.sendall(_line(request))
             with client.makefile("rb") as answer:
-                return msgspec.json.decode(answer.readline(), type=kind)
+                line = answer.readline()
+        if line == _line(Refusal(Excess.CROWDED)):
+            raise ControlError(path, Text("status.crowded", {"most": MOST_CLIENTS}))
+        return msgspec.json.decode(line, type=kind)
     except (FileNotFoundError, ConnectionRefusedError):
         raise NoTable(path) from None
     except OSError as error:

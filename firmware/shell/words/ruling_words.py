@@ -30,6 +30,7 @@ from firmware.core.vocabulary.rulings import (
 )
 from firmware.core.vocabulary.rulings import named as where
 from firmware.core.vocabulary.status import hand_name
+from firmware.shell.words.room_words import room_told
 
 BANK: Final = Text("hand.banker")
 """Who decides at spot 0: the dealer, or a player in his place."""
@@ -55,6 +56,7 @@ def ruling_told(ruling: Ruling) -> Iterator[Text]:
         case _:
             yield from _bets(ruling)
             yield from _mishap(ruling)
+            yield from room_told(ruling)
 
 
 def _bets(ruling: Ruling) -> Iterator[Text]:

@@ -17,7 +17,7 @@ from firmware.core.vocabulary.refusal import CannotBeDone
 from firmware.people.cage import Cage
 from firmware.people.layout import BEHIND
 from firmware.shell.config.config import Config, default_document, load
-from firmware.shell.rules.rules import game_kind, game_rules, games, open_game
+from firmware.shell.rules.rules import game_kind, game_rules, open_game, served_games
 from sim.bench.tagged import tags_of
 
 PORTS: Final = "port"
@@ -129,8 +129,8 @@ def _document(seating: Seating) -> dict[str, Any]:
 
 
 def _usual(seating: Seating) -> dict[str, Any]:
-    if seating.game not in games():
-        names = ", ".join(games())
+    if seating.game not in served_games():
+        names = ", ".join(served_games())
         raise CannotBeDone(Text("sheet.no_game", {"game": seating.game, "games": names}))
     seats = game_rules(seating.game).seats_at(seating.options)
     spots = seating.spots

@@ -1,6 +1,6 @@
 """The state diagrams of a table: of its own machine, and of a game with phases in rows."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Container, Iterable, Iterator, Mapping
 from enum import Enum
 from importlib import import_module
 from typing import Final
@@ -8,8 +8,10 @@ from typing import Final
 import msgspec
 
 from firmware.core.game.game import Due, Game
+from firmware.core.games.poker_room.poker_room import PokerRoom
+from firmware.core.poker_table import rows as room_rows
 from firmware.core.state_machine import Row, guard_named, trigger_name
-from firmware.core.table.rows import GOING, STOPPED
+from firmware.core.table import rows
 from firmware.core.vocabulary.events import CardRead, CutCardSeen, Event, NoMoreBetsSeen, ResultSeen
 from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.phase import Phase
@@ -79,15 +81,17 @@ def diagram(game: Game) -> Diagram:
 
 def _of_table(game: Game) -> Graph:
     unheard = frozenset(_unheard(game))
-    nodes = (Node(phase.name.lower(), *at) for phase, at in WHERE.items())
-    heard = _edges(r for r in GOING if r.trigger not in unheard)
-    over = _edges_of_stopped(r for r in STOPPED if r.trigger not in unheard)
+    table = room_rows if isinstance(game, PokerRoom) else rows
+    phases = {row.phase for row in table.GOING}
+    nodes = (Node(phase.name.lower(), *at) for phase, at in WHERE.items() if phase in phases)
+    heard = _edges(r for r in table.GOING if r.trigger not in unheard)
+    over = _edges_of_stopped((r for r in table.STOPPED if r.trigger not in unheard), phases)
     return Graph(*SIZE, (*nodes, Node(FAULT, *FAULT_AT)), (*heard, *over))
 
 
-def _edges_of_stopped(rows: Iterable[Row]) -> Iterator[Edge]:
+def _edges_of_stopped(rows: Iterable[Row], phases: Container[Phase]) -> Iterator[Edge]:
     """Yield how a fault comes and goes in each phase, and each row of a stopped deal once."""
-    for phase in Phase:
+    for phase in (phase for phase in Phase if phase in phases):
         name = phase.name.lower()
         yield Edge(name, FAULT, "Stopped", key=False, when="")
         yield Edge(FAULT, name, "Mended", key=False, when=f"was {name.replace('_', ' ')}")

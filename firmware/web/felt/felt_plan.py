@@ -1,12 +1,14 @@
 """Draws the felt of any table from the definitions of its game."""
 
 from firmware.core.game.game import Game
+from firmware.core.games.poker_room.poker_room import PokerRoom
 from firmware.shell.config.config import Config
 from firmware.shell.words.words import LANGUAGES, Words
 from firmware.web.felt.plan_boxes import balls, box_places
 from firmware.web.felt.plan_layout import BELOW_WHEEL, layout_plan
 from firmware.web.felt.plan_numbers import number_places
 from firmware.web.felt.plan_parts import FeltPlan, Say
+from firmware.web.felt.plan_room import room_plan
 from firmware.web.felt.plan_spots import spots_plan
 
 
@@ -15,6 +17,8 @@ def plan(config: Config, game: Game) -> FeltPlan:
     spots, say = config.table.spots, _sayer(config.table.game)
     wired = list(dict.fromkeys(place.on for place in config.wiring.places))
     bets = [on for on in game.BETS if on in wired]
+    if isinstance(game, PokerRoom):
+        return room_plan(spots)
     if not game.LAYOUT:
         return spots_plan(game, spots, bets, say)
     step = game.INSTRUMENT.step if game.INSTRUMENT else ""

@@ -11,7 +11,7 @@ from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.refusal import CannotBeDone
 from firmware.core.vocabulary.status import Status
 from firmware.people.body import Body
-from firmware.people.by_chance.croupier import Croupier
+from firmware.people.by_chance.at_table import AnyCroupier, croupier_at
 from firmware.people.by_script.staging import Staging
 from firmware.people.deal import Deal
 from firmware.people.desk import ServedDesk
@@ -39,7 +39,7 @@ class Chance(Play):
 
     over = False
 
-    def __init__(self, croupier: Croupier) -> None:
+    def __init__(self, croupier: AnyCroupier) -> None:
         self._croupier = croupier
 
     @property
@@ -62,7 +62,7 @@ class Acting:
         self._bench = bench
         self._turn = threading.RLock()
         self._deal = Deal(bench.game, chance)
-        self._croupier = Croupier(self._person(chance), chance, mishaps=0)
+        self._croupier = croupier_at(self._person(chance), chance, mishaps=0)
         self._page = AtPage(self._person(chance, speed=math.inf), bench, breaking)
         self._start = RoundStart(bench, self._deal, self._page.person.cards)
         self._recorder = Recorder(bench.room)

@@ -86,6 +86,7 @@ def _(act: ask.Decide, by: AtPage) -> None:
 @do.register
 def _(act: ask.Draw, by: AtPage) -> None:
     cards = by.person.at_shoe()
+    cards.ready(by.person.body.look())
     chosen = None if act.card is None else card_of(act.card, by.person.layout.game)
     cards.draw(chosen, readable=act.readable)
 

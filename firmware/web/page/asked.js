@@ -30,7 +30,13 @@ const ANSWERED = {
   key_price: ["amounts"],
   unread_chip: ["tidy"],
   resolve_late: ["tidy", "turn", "resolve"],
-  deal: ["draw"],
+  deal: ["dealt", "draw"],
+  post: ["post", "sit_down", "confirm"],
+  burn: ["burn"],
+  decide: ["check", "call", "bet", "raise", "fold", "all_in", "bring_in"],
+  show: ["show", "muck"],
+  deal_again: ["misdeal"],
+  take_back: ["turn", "take_back", "void"],
   choose_card: ["turn"],
   enter_card: ["turn", "enter"],
   shuffle: ["shuffle"],
@@ -65,12 +71,21 @@ const BY_HAND = {
  */
 export function answers(status, hello) {
   const { do: act } = status.ask;
-  const usual = [...technicians(status), ...(ANSWERED[/** @type {keyof typeof ANSWERED} */ (act)] ?? [])];
+  const named = ANSWERED[/** @type {keyof typeof ANSWERED} */ (act)] ?? [];
+  const usual = [...technicians(status), ...named.filter((name) => name !== "draw" || draws(status))];
   const others = usual.flatMap((name) => usualAnswer(name, status, hello));
   const decided = decisions(status);
   if (act === "place_bets") return [...others, ...instrumentStart(status), ...decided];
   const passing = decided.length && !usual.includes("confirm") ? usualAnswer("confirm", status, hello) : [];
   return [...decided, ...others, ...passing];
+}
+
+/**
+ * Whether the card that is dealt comes past the reader: at a poker table, face up.
+ * @param {any} status
+ */
+function draws({ room }) {
+  return room === null || room.waits_for === "card";
 }
 
 /**

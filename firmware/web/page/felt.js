@@ -9,6 +9,7 @@ import { Balls, Instrument } from "./instrument.js";
 import { Laying, drag } from "./laying.js";
 import { Places, idOf } from "./places.js";
 import { reached } from "./reach.js";
+import { Room } from "./room.js";
 import { Spots } from "./spots.js";
 import { stacked } from "./stacks.js";
 import { svg } from "./svg.js";
@@ -59,9 +60,10 @@ class Felt {
     this.places = new Places(table, this.plan);
     this.spots = new Spots(table, this.plan);
     this.hands = new Hands(table, this.plan);
+    this.room = new Room(table, this.plan);
     this.laying = new Laying(table, this.places);
     this.current = this.plan.places.length ? idOf(this.plan.places[0]) : "";
-    const layers = [this.furniture, this.balls, this.instrument, this.spots, this.places, this.hands];
+    const layers = [this.furniture, this.balls, this.instrument, this.spots, this.places, this.hands, this.room];
     this.node = svg(
       "svg",
       {
@@ -81,7 +83,7 @@ class Felt {
   show() {
     const { status } = this.table;
     if (!status) return;
-    for (const part of [this.furniture, this.instrument, this.places, this.spots, this.hands]) part.show();
+    for (const part of [this.furniture, this.instrument, this.places, this.spots, this.hands, this.room]) part.show();
     this.balls.show(status);
     this.#showResult();
   }

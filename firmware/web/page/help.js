@@ -6,6 +6,7 @@ import { SIGNS } from "./places.js";
 import { short } from "./svg.js";
 
 /** @typedef {import("./store.js").Table} Table */
+/** @typedef {import("./places.js").Place} Place */
 
 const LINES = ["asks", "answer", "bets", "take_over", "break", "inside"];
 /** The trade's words that the legend explains. */
@@ -52,9 +53,10 @@ export function mount(dialog, opener, table) {
     write(shortcuts, table.say("web.help.shortcuts"));
     write(legend.firstElementChild, table.say("web.legend.title"));
     const told = [...marks(short(table.money(5000))), ...TERMS.map((term) => [table.say(`web.legend.term.${term}`), term])];
-    keep(legend.lastElementChild, told, ([mark]) => mark, () => el("div", {}, el("dt"), el("dd")), (item, [mark, name]) => {
+    const meant = told.map(([mark, name]) => [mark, table.say(`web.legend.${name}`)]);
+    keep(legend.lastElementChild, [...signs(table), ...meant], String, () => el("div", {}, el("dt"), el("dd")), (item, [mark, words]) => {
       write(item.firstElementChild, mark);
-      write(item.lastElementChild, table.say(`web.legend.${name}`));
+      write(item.lastElementChild, words);
     });
     write(switched.lastElementChild, table.say("web.help.switch"));
     write(close, table.say("web.help.close"));
@@ -74,6 +76,17 @@ export function mount(dialog, opener, table) {
 function marks(money) {
   const { win, lose, push } = SIGNS;
   return [[money, "sum"], [`≡ ${money}`, "held"], [`+${money}`, "asked"], [`${win} +${money}`, "win"], [lose, "lose"], [push, "push"], ["!", "late"]];
+}
+
+/**
+ * The signs that are printed at places without room for a name, each with the name.
+ * @param {Table} table
+ * @returns {string[][]}
+ */
+function signs({ hello, language }) {
+  const at = /** @type {"fr" | "en"} */ (language);
+  const places = hello.felt.places.filter((/** @type {Place} */ place) => !place.on_line && !place.argument);
+  return [...new Map(places.map((/** @type {Place} */ { sign, base }) => [sign[at], base[at]]))];
 }
 
 /** @param {KeyboardEvent} event */

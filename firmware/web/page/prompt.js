@@ -76,6 +76,7 @@ function hintOf({ ask, choices, instrument }, hello) {
     case "key_again":
       return instrument.step === "dice" ? "key_dice" : "key_number";
     case "decide":
+      if (!choices.length) return "decide_poker";
       if (choices[0].do === "number") return "decide_number";
       if (ask.on) return "decide_bet";
       return ask.spot === 0 ? "decide_bank" : "decide";

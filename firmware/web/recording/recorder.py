@@ -4,6 +4,9 @@ import json
 from pathlib import Path
 from typing import Final
 
+from firmware.core.games.poker_room.terms import ROOM
+from firmware.core.vocabulary.panel import Text
+from firmware.core.vocabulary.refusal import CannotBeDone
 from firmware.shell.history.records import decode
 from firmware.shell.journal import JournalError, JournalReader
 from firmware.web.bench.table_dir import TableDir
@@ -32,6 +35,8 @@ class Recorder:
 
     def catch_up(self) -> None:
         """Record the new entries; none if the journal can't be read now."""
+        if self._config.table.game == ROOM:
+            return
         reader = JournalReader(self._paths)
         try:
             for segment in reader.segments():
@@ -41,9 +46,14 @@ class Recorder:
             return
 
     def script(self) -> str:
-        """Return the round script of the game, on one line."""
-        self.catch_up()
+        """Return the round script of the game, on one line.
+
+        Raises CannotBeDone at a poker table, which is not recorded.
+        """
         table = self._config.table
+        if table.game == ROOM:
+            raise CannotBeDone(Text("web.act.no_script"))
+        self.catch_up()
         limits = self._config.limits.items()
         script = {
             "id": ID,

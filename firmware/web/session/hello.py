@@ -6,7 +6,7 @@ from typing import Final
 from firmware import __version__
 from firmware.core.game.game import Game
 from firmware.people.throws import BALLS, FACES
-from firmware.shell.rules.rules import games
+from firmware.shell.rules.rules import served_games
 from firmware.shell.words.templates import Template, read_templates
 from firmware.shell.words.words import LANGUAGES
 from firmware.web.bench.bench import Bench
@@ -32,7 +32,7 @@ def hello(bench: Bench, parts: tuple[PartTold, ...], seat: int) -> Hello:
         version=__version__,
         seat=seat,
         game=bench.config.table.game,
-        games=games(),
+        games=served_games(),
         language=bench.config.language,
         words={language: _words(language, bench.config.table.game) for language in LANGUAGES},
         felt=plan(bench.config, game),

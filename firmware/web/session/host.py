@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
+from typing import cast
 
 from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.refusal import CannotBeDone
@@ -122,4 +123,4 @@ def _script(text: str) -> Script:
         _, script = next(scripts_in(text.encode(), "script", games()))
     except ScriptError as error:
         raise CannotBeDone(Text("web.no_script", {"why": error.why})) from None
-    return script
+    return cast("Script", script)  # its game has a table

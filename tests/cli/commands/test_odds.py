@@ -14,11 +14,8 @@ from firmware.shell.config.config import load
 from firmware.shell.words.words import Words
 from tests.kits.paths import EXAMPLES
 
-NEEDING = (
-    *("caribbean-stud", "crazy-four-poker", "four-card-poker", "poker-3-5-7", "poker-grand-prix"),
-    *("keno", "wheel-of-fortune"),
-)
-"""Games of which not every figure is shipped, or that need a table."""
+NEEDING = ("keno", "wheel-of-fortune")
+"""Games that need a table."""
 
 
 @pytest.fixture(autouse=True)

@@ -421,6 +421,12 @@ def test_a_table_that_is_not_allowed_is_refused_as_step_0_and_nothing_is_played(
     assert outline(played(ROUND, **table)) == [("refused", 0)]
 
 
+@each("spots", [0, 8])
+def test_a_refused_number_of_spots_is_named_with_those_that_the_table_may_have(spots: int) -> None:
+    why = played(ROUND, spots=spots)[-1]["refused"]["why"]
+    assert why == f"Cette table a de 1 à 7 places\u00a0: {spots} est impossible"
+
+
 @each("table", [
         {"options": {"decks": 6, "variant": "grand", "deal": "one-by-one", "side_bets": []}},
         {"options": {"variant": "midi", "deal": "packets"}}, {"spots": 1}, {"spots": 7},

@@ -166,7 +166,10 @@ def test_a_refusal_leaves_the_exit_status_0(
 ) -> None:
     path = tmp_path / "evening.jsonl"
     path.write_text(script('{"press": "confirm"}') + "\n" + script(rest=', "spots": 99'))
-    assert play(capfdbinary, path)[0] == 0
+    status, said, *_ = play(capfdbinary, path)
+    assert status == 0
+    why = said[-1]["refused"]["why"]
+    assert why == "Cette table a de 1 à 14 places\u00a0: 99 est impossible"
 
 
 def test_english_is_spoken_where_it_is_asked_for(

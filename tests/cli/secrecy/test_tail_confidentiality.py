@@ -5,7 +5,7 @@ leaves the table is: with the same pairs of rounds.
 import logging
 from collections.abc import Iterator
 from contextlib import contextmanager
-from itertools import islice
+from itertools import islice, tee
 from random import Random
 from typing import Any
 
@@ -54,9 +54,19 @@ def plain(told: Told) -> dict[str, Any]:
     return msgspec.to_builtins(told) | {"wall": "", "at_ms": 0, "setting": None}
 
 
+_FOUND: dict[str, Iterator[Pair]] = {}
+
+
+def hidden(game: str) -> Iterator[Pair]:
+    """Yield the same pairs at each call; each is looked for once."""
+    found = _FOUND.get(game) or _hidden(game, Random(f"tail {game}"))
+    _FOUND[game], again = tee(found)
+    return again
+
+
 def going_on(game: str) -> Iterator[Pair]:
     """Yield pairs whose round is not over: then its cards are out of play, and may be told."""
-    for pair in _hidden(game, Random(f"tail {game}")):
+    for pair in hidden(game):
         reader, _ = play(pair.one)
         if not any(told.ended for told in recall(reader)):
             yield pair
@@ -73,7 +83,7 @@ def test_the_end_of_the_journal_is_the_same_whatever_the_unseen_cards_are(game: 
 
 @pytest.mark.parametrize("game", HIDDEN)
 def test_a_card_is_told_where_the_recall_tells_it_and_there_alone(game: str) -> None:
-    for pair in islice(_hidden(game, Random(f"tail {game}")), PAIRS):
+    for pair in islice(hidden(game), PAIRS):
         reader, _ = play(pair.one)
         recalled = [part.card for told in recall(reader) for part in told.story if part.card]
         assert [told.card for told in tail(reader, ALL) if told.card] == recalled

@@ -1,10 +1,11 @@
 """A technician has the table served again, or ended; his answer reaches him before it ends."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
 
+from firmware.core.vocabulary.status import Status
 from firmware.shell.config.config import DEFAULT_TABLE
 from firmware.shell.device.directories import simulation_of
 from firmware.shell.sockets.line_socket import ControlError
@@ -16,8 +17,9 @@ from tests.kits.waiting import until
 
 pytestmark = pytest.mark.live
 
-OPTIONS = ("--plain", "--speed", "200", "--lang", "en")
+OPTIONS = ("--plain", "--idle", "--lang", "en")
 MARIE = Person("marie", "technician")
+RESTARTED = "Served again, as a technician asked"
 
 
 class Table:
@@ -37,9 +39,8 @@ class Table:
         except ControlError as error:
             return error
 
-    def notes(self) -> tuple[str, ...]:
-        """What the table has to say of its start."""
-        return status(self._state / "croupier.sock").notes
+    def status(self, so: Callable[[Status], object] = bool) -> Status:
+        return status(self._state / "croupier.sock", so)
 
 
 def _not_in_a_round(answer: object) -> bool:
@@ -53,29 +54,32 @@ def table(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Table]:
     config = folder / "table.toml"
     config.write_bytes(DEFAULT_TABLE.read_bytes())
     with croupier("run", *OPTIONS, "--config", config, env=home(folder)) as process:
-        process.says("Round 1\n")
-        yield Table(folder, config, process)
+        table = Table(folder, config, process)
+        table.status()
+        yield table
 
 
 def test_a_configuration_that_cannot_be_used_is_refused_before_anything_ends(
     table: Table,
 ) -> None:
-    kept, bets = table.config.read_text(), table.process.out.count("No more bets")
+    kept, begun = table.config.read_text(), table.process.out.count("SIMULATION")
     table.config.write_text("[table]\nname = 7\n")
     answer = table.ask(Restart(MARIE))
     table.config.write_text(kept)
     assert isinstance(answer, Refusal)
     assert answer.why.key == "technician.unfit"
-    table.process.says("No more bets", bets + 1)
+    assert RESTARTED not in table.status().notes
+    assert table.process.out.count("SIMULATION") == begun
 
 
 def test_it_is_served_again_by_the_configuration_as_it_stands(table: Table) -> None:
     text = table.config.read_text()
     table.config.write_text(text.replace('name = "', 'name = "Other '))
     assert isinstance(table.ask(Restart(MARIE)), Done)
-    table.process.says("Other")
-    table.process.says("No more bets", table.process.out.count("No more bets") + 1)
-    assert "Served again, as a technician asked" in table.notes()
+    served = table.status(lambda seen: seen.table.startswith("Other"))
+    assert RESTARTED in served.notes
+    table.process.says("SIMULATION", 2)
+    assert table.process.out.count("SIMULATION") == 2
 
 
 def test_it_is_ended_in_order(table: Table) -> None:  # the last: the table is everybody's

@@ -160,7 +160,7 @@ def test_faults_for_which_there_is_no_room_are_counted() -> None:
     ("standing", "needed"),
     [
         (of("lost"), "the dealer"),
-        (of("unreadable"), "nobody else"),
+        (of("unreadable"), "nobody; it clears itself"),
         (of("missed", gone=True), "his key, CLEAR"),
         (of("door_open"), "once repaired, the supervisor"),
         (of("door_open", gone=True), "the supervisor, at the table: his key, CLEAR"),

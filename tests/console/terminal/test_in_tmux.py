@@ -13,6 +13,7 @@ import pytest
 from firmware.console.access.accounts import Accounts
 from firmware.shell.technician.requests import Person
 from tests.kits.console.served_kit import CHEAP, PASSPHRASE
+from tests.kits.examples import examples
 from tests.kits.waiting import PATIENCE_S, until
 from tools.session_table import ServedTable
 
@@ -215,7 +216,7 @@ def test_ctrl_c_ends_a_live_view(pane: Pane) -> None:
     pane.shows("lea, technicien")
 
 
-@pytest.mark.parametrize("size", [(40, 10), (132, 43), (20, 5)])
+@pytest.mark.parametrize("size", examples([(132, 43), (20, 5)], [(132, 43), (40, 10), (20, 5)]))
 def test_another_size_of_the_window_does_no_harm(pane: Pane, size: tuple[int, int]) -> None:
     pane.types("stat")
     pane.resize(*size)

@@ -30,7 +30,7 @@ from firmware.core.vocabulary.events import (
     ShoeResult,
     StackRead,
 )
-from firmware.core.vocabulary.keys import Key
+from firmware.core.vocabulary.keys import DECISIONS, ROOM_KEYS, Key
 from firmware.core.vocabulary.money import Cents
 from firmware.core.vocabulary.phase import Phase
 from firmware.core.vocabulary.places import Place
@@ -44,7 +44,7 @@ EVENTS: tuple[Event, ...] = (
     ShoeResult("tie"),
     StackRead(TIE_1, Cents(500)),
     PresenceSeen(TIE_1, covered=True),
-    *(KeyPressed(key) for key in Key),
+    *(KeyPressed(key) for key in Key if key in DECISIONS or key not in ROOM_KEYS),
     KeySwitchTurned(on=True),
     DoorMoved(Door.LOGIC, open=True),
     FaultRaised("chips", "lost"),

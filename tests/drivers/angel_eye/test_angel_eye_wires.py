@@ -54,7 +54,7 @@ def test_a_wire_that_only_dawdles_costs_nothing(manner: Callable[[], Manner]) ->
     assert not [e for e in events if isinstance(e, FaultRaised) and e.code in UNSURE]
 
 
-@each("seed", range(8))
+@each("seed", range(examples(2, 8)))
 @each("one_in", [12, 40])
 @each("bad", [Lossy, Flipped, Repeated])
 def test_a_bad_wire_loses_no_card_unnoticed_and_makes_none_up(

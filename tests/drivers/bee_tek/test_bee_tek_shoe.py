@@ -9,6 +9,7 @@ from sim.machines.bee_tek import SimBeeTek
 from sim.wires.wire import MemoryPort
 from tests.kits.drivers.bee_tek_line import REPEAT_MS, Line, word
 from tests.kits.drivers.far_ends import Silent
+from tests.kits.examples import examples
 from tests.kits.offenders import each
 
 MISSED = FaultRaised("shoe", "missed")
@@ -101,7 +102,7 @@ def test_a_burnt_card_is_no_repetition_of_one_in_a_game() -> None:
     assert say(word("4S"), b" [Manual Burn Cards]<Card:4S> ") == [DISAGREEMENT]
 
 
-@each("rank", ["2", "3", "4", "5", "6", "7", "8", "9", "T", "J", "Q", "K", "A"])
+@each("rank", examples("2TA", "23456789TJQKA"))
 def test_no_letter_changed_in_one_of_two_makes_a_wrong_card(rank: str) -> None:
     good = word(rank + "S")
     for at in range(len(good)):

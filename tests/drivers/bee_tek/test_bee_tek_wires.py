@@ -49,7 +49,7 @@ def test_a_wire_that_only_dawdles_costs_nothing(manner: Callable[[], Manner]) ->
     assert line.shoe.health["dropped_bytes"] == 0
 
 
-@each("seed", range(8))
+@each("seed", range(examples(2, 8)))
 @each("one_in", [25, 60])
 @each("bad", [Lossy, Repeated, Flipped])
 def test_a_bad_wire_loses_no_card_unnoticed_and_makes_none_up(

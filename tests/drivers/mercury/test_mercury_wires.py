@@ -1,7 +1,7 @@
 """Whatever a wire does: no number but the one that fell, and no spin ends without a word."""
 
 from collections.abc import Callable, Iterator, Sequence
-from itertools import product
+from itertools import islice, product
 from typing import get_args
 
 import pytest
@@ -62,7 +62,7 @@ def ends(events: Sequence[Event]) -> list[Event]:
 @pytest.mark.parametrize("protocol", MORE)
 def test_no_byte_that_is_hit_makes_a_wrong_number_or_an_untold_spin(protocol: Protocol) -> None:
     told = []
-    for lines in hits(game(protocol)):
+    for lines in islice(hits(game(protocol)), None, None, examples(3, 1)):
         bench = Heard(protocol=protocol)
         events = [event for line in lines for event in bench.raw(line)]
         assert ends(events) in ([won("17")], [UNKNOWN])

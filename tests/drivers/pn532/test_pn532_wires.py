@@ -8,6 +8,7 @@ from firmware.core.vocabulary.events import CardRead, CutCardSeen
 from hal.errors import HardwareError
 from sim.wires.wire import ByteByByte, Delayed, Flipped, Lossy, Manner, Merged, Repeated, Whole
 from tests.kits.drivers.pn532_bench import CUT, NAMES, OTHERS, TAGS, Bench
+from tests.kits.examples import examples
 from tests.kits.offenders import each
 
 GOOD = [Whole(), ByteByByte(), Delayed(2)]
@@ -30,7 +31,7 @@ def test_a_wire_that_loses_nothing_reads_every_card(manner: Manner) -> None:
 
 
 @pytest.mark.parametrize("kind", BAD, ids=lambda kind: kind.__name__)
-@each("seed", range(6))
+@each("seed", range(examples(2, 6)))
 def test_a_bad_wire_gives_no_card_that_was_not_there(kind: type[Lossy], seed: int) -> None:
     _plays(Bench(manner=kind(seed, one_in=40)), Random(seed))
 

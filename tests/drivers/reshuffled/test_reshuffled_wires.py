@@ -85,7 +85,7 @@ MANNERS: dict[str, Callable[[int], Manner]] = {
 }
 
 
-@each("seed", range(4))
+@each("seed", range(examples(1, 4)))
 @each("manner", MANNERS)
 def test_every_report_is_true_and_in_its_order_on_any_wire(manner: str, seed: int) -> None:
     pit = Pit(MANNERS[manner](seed), Whole(), seed)
@@ -93,7 +93,7 @@ def test_every_report_is_true_and_in_its_order_on_any_wire(manner: str, seed: in
     pit.settle()
 
 
-@each("seed", range(4))
+@each("seed", range(examples(1, 4)))
 @each("manner", ["lossy", "very lossy", "flipped", "repeated"])
 def test_every_report_is_true_where_words_to_it_suffer_too(manner: str, seed: int) -> None:
     pit = Pit(MANNERS[manner](seed), MANNERS[manner](seed + 100), seed)

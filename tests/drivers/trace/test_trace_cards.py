@@ -26,6 +26,7 @@ from sim.world.clock import VirtualClock
 from tests.kits.drivers.angel_eye_line import frame, thrice
 from tests.kits.drivers.far_ends import Silent
 from tests.kits.drivers.trace_kit import Heard
+from tests.kits.examples import examples
 from tests.kits.offenders import each
 
 # Angel Eye
@@ -207,7 +208,7 @@ def test_a_damaged_line_is_told_the_same_whatever_its_cards_are(
     damage: Callable[[int, int], Manner],
 ) -> None:
     """Where no copy passes for a whole one by chance; whether a checksum held may be told."""
-    for seed in range(10):
+    for seed in range(examples(3, 10)):
         first = told(angel_eye, angel_eye_says(Random(0)), Slowly(damage(seed, 60)))
         assert any(one.way == "dropped" for one in first)
         for cards in range(1, 10):

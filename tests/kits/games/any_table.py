@@ -10,6 +10,7 @@ from msgspec.structs import replace
 from firmware.core.display.show import panel
 from firmware.core.game.course import Choice
 from firmware.core.game.limits import BetLimits
+from firmware.core.poker_table.table import seated
 from firmware.core.table.amounts import Amounts
 from firmware.core.table.rules import TableRules
 from firmware.core.table.table import Table
@@ -67,12 +68,12 @@ def some_options(rng: Random, game: str) -> dict[str, Any]:
 
 
 def a_table(game: str, options: dict[str, Any], rules: TableRules) -> Table:
-    return Table(open_game(game, options), rules)
+    return seated(open_game(game, options), rules)
 
 
 def some_rules(rng: Random, game: str, decks: int, amounts: Amounts) -> TableRules:
     kind = game_kind(game)
-    keys = {*kind.DECISIONS, Key.PLACE}
+    keys = {*kind.DECISIONS, *kind.PANEL, Key.PLACE}
     keys |= {Key.CUT_CARD, Key.SHUFFLE} if decks else {*INSTRUMENT_KEYS, *CHIP_KEYS}
     keys |= {Key.PICK} if Key.SET in kind.DECISIONS else set()
     keys |= KEYING if amounts is Amounts.KEYED else set()

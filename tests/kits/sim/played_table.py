@@ -16,7 +16,7 @@ from firmware.core.vocabulary.events import Event
 from firmware.core.vocabulary.rulings import Announced, Ruling
 from firmware.core.vocabulary.status import Status
 from firmware.people.body import Body
-from firmware.people.by_chance.croupier import Croupier
+from firmware.people.by_chance.at_table import croupier_at
 from firmware.people.deal import Deal
 from firmware.people.hands import Hands
 from firmware.people.layout import layout_of
@@ -78,7 +78,7 @@ class PlayedTable:
         chance, layout = Random(seed), layout_of(config)
         deal = Deal(layout.game, chance) if deals and layout.game.decks else None
         person = Person(Body(self.hands, self.look, speed), layout, chance, deal=deal, desk=desk)
-        self.croupier = Croupier(person, chance, deals=deals, mishaps=mishaps)
+        self.croupier = croupier_at(person, chance, deals=deals, mishaps=mishaps)
 
     def come_back(self) -> None:
         """Have the croupier take the table up where it stands."""

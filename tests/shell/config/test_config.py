@@ -25,6 +25,7 @@ from firmware.shell.config.config import (
 )
 from firmware.shell.config.sections import ALWAYS
 from firmware.shell.config.settings import JournalSetting
+from firmware.shell.rules.rules import game_rules, games
 from firmware.shell.words.words import LANGUAGES, Words
 from tests.kits.examples import examples
 from tests.kits.offenders import each
@@ -455,6 +456,12 @@ def test_a_nesting_beyond_measure_is_refused(source: str) -> None:
 
 
 # what the regulation forbids of a game
+
+
+@each("game", games)
+def test_a_game_s_usual_table_can_have_as_many_spots_as_the_game_may(game: str) -> None:
+    most = game_rules(game).seats_at({}).most
+    assert default_table(game, spots=most).table.spots == most
 
 
 def test_122_a_wheel_that_returns_too_little_is_refused_with_its_exact_return() -> None:

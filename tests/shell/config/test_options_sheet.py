@@ -1,6 +1,7 @@
 """The rule sheet says what a table as configured permits and pays (2, "si la table l'indique")."""
 
 from dataclasses import replace
+from functools import cache
 
 import pytest
 
@@ -27,6 +28,11 @@ def sheet(game: str, **options: object) -> Sheet:
     return rule_sheet(game, FRENCH, table(game, **options))
 
 
+@cache
+def of_the_regulation(game: str) -> Sheet:
+    return rule_sheet(game, FRENCH)
+
+
 def pays(found: Sheet, title: str) -> list[str]:
     return [row[0] for part in found.sections if part.title.startswith(title) for row in part.rows]
 
@@ -48,7 +54,7 @@ def test_what_a_table_may_show_is_told_as_it_is_set(game: str, name: str) -> Non
     assert only[0] == {FRENCH.say(Text(f"{key}.no"))}
     assert FRENCH.say(Text(f"{key}.yes")) in only[1]
     what = Text("sheet.may", {"what": Text(f"{key}.yes")})
-    assert FRENCH.say(what) in rule_sheet(game, FRENCH).lines
+    assert FRENCH.say(what) in of_the_regulation(game).lines
 
 
 @each("language", LANGUAGES)
@@ -113,7 +119,7 @@ OURS = ("baccarat", "three-card-poker", "craps", "sic-bo", "wheel-of-fortune", "
 @each("game", games())
 def test_an_article_is_named_only_for_a_number_of_players_that_it_sets(game: str) -> None:
     assert (game_rules(game).seats.article is None) is (game in OURS)
-    said = [line for line in rule_sheet(game, FRENCH).lines if line.startswith("Places")]
+    said = [line for line in of_the_regulation(game).lines if line.startswith("Places")]
     assert len(said) == 1
     assert ("article" in said[0]) is (game not in OURS)
 

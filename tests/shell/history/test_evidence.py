@@ -35,6 +35,7 @@ from firmware.shell.journal.header import Header
 from firmware.shell.journal.records import Record, encode
 from firmware.shell.service.loop import Loop
 from firmware.shell.trust.keys import Device
+from firmware.shell.words.words import Words
 from hal.ports import Millis
 from tests.kits.games.kept_rounds import golden_rounds
 from tests.kits.shell.bits import bits_of
@@ -128,6 +129,15 @@ def test_a_bundle_is_sound_and_holds_the_records_as_they_stand(
     assert (stated.first, stated.records) == (0, len(recorded))
     assert stated.public == device.public
     assert stated.ending == "whole"
+    assert stated.written("b").key == "evidence.written.rounds"
+
+
+def test_a_bundle_without_a_round_is_said_to_have_none(device: Device, tmp_path: Path) -> None:
+    leave(play(tmp_path, 1))
+    found = export(copies(tmp_path), tmp_path / "bundle", device, MADE)
+    stated = replace(found, rounds=(1, 0))
+    said = Words.load("en").say(stated.written("b"))
+    assert said == f"Evidence written: b ({stated.records} records, no round)"
 
 
 def state(place: Path) -> dict[str, tuple[bytes, int, int]]:

@@ -113,6 +113,8 @@ def goes_on(before: str, after: str, state: str) -> bool:
     spots = configurations()[after].table.spots
     assert set(shown.spots) == set(range(1, spots + 1))
     loop.take([KeyPressed(Key.CONFIRM)], Millis(101))
+    keys = configurations()[after].wiring.keys
+    assert panel(loop.table).keys <= set(keys.meanings()), "a key is lit that it does not have"
     loop.end(Millis(102))
     assert_replays(files)
     return True

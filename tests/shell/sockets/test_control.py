@@ -4,6 +4,7 @@ import json
 import os
 import socket
 from collections.abc import Iterator
+from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
@@ -14,7 +15,7 @@ from firmware.core.vocabulary.status import PartStatus, Status
 from firmware.shell.journal import JournalReader
 from firmware.shell.service.reporter import Reporter
 from firmware.shell.sockets.control import Control, ask, ask_test
-from firmware.shell.sockets.line_socket import ControlError
+from firmware.shell.sockets.line_socket import MOST_CLIENTS, ControlError
 from firmware.shell.words.words import Words
 from tests.kits.shell.loop_kit import CONFIRM, Kept, bet, do
 
@@ -125,6 +126,19 @@ def test_a_socket_left_by_a_killed_service_is_taken_over(path: Path) -> None:
 def test_no_service_is_an_error_with_the_path(path: Path) -> None:
     with pytest.raises(ControlError, match=r"croupier\.sock"):
         ask(path)
+
+
+@pytest.mark.usefixtures("control")
+def test_who_finds_no_place_is_told_so_and_to_try_again(path: Path) -> None:
+    with ExitStack() as stack:
+        for _ in range(MOST_CLIENTS):
+            client = stack.enter_context(socket.socket(socket.AF_UNIX))
+            client.connect(os.fspath(path))
+            client.sendall(b'{"get": "status"}\n')
+            client.recv(1)
+        with pytest.raises(ControlError) as refused:
+            ask(path)
+    assert f"{MOST_CLIENTS} clients are being served" in Words.load("en").say(refused.value.why)
 
 
 def test_a_path_that_is_too_long_is_an_error(tmp_path: Path) -> None:

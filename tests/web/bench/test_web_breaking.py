@@ -31,6 +31,7 @@ from sim.machines.mercury import SimMercury
 from sim.machines.rfid_shoe import SimRfidShoe
 from sim.machines.slingshot import SimSlingShot
 from sim.machines.wheel_source import RouletteWheel
+from tests.kits.examples import examples
 from tests.kits.offenders import each, offenders
 from tests.kits.paths import EXAMPLES
 from tests.kits.web.inline_world import InlineWorld
@@ -40,6 +41,7 @@ LIKE = ("baccarat", "blackjack", "roulette", "keno", "wheel-of-fortune")
 TABLES = [*map(Seating, games()), *(Seating(config=at) for at in sorted(EXAMPLES.glob("*.toml")))]
 DIFFERENT = [seating for seating in TABLES if seating.config or seating.game in LIKE]
 """Tables that have each kind of part among them."""
+LOOKED_AT = examples(DIFFERENT, TABLES)
 MOST_ACTS = 20
 """More than a table asks for after any fault."""
 WITHOUT_MEMORY = {"sounder", "voice", "power", BUS}
@@ -128,7 +130,7 @@ def seated(seating: Seating, world: Callable[[TableDir], World] = InlineWorld) -
 
 
 def test_each_mishap_of_every_table_befalls_its_part_alone_and_can_be_ended(rare: Seating) -> None:
-    found = offenders([*TABLES, rare], check_each_mishap)
+    found = offenders([*LOOKED_AT, rare], check_each_mishap)
     assert not found, "\n".join(found)
 
 
@@ -151,7 +153,7 @@ def check_each_mishap(seating: Seating) -> None:
 
 
 def test_every_part_of_every_table_can_be_unplugged_and_reset(rare: Seating) -> None:
-    found = offenders([*TABLES, rare], check_every_part)
+    found = offenders([*LOOKED_AT, rare], check_every_part)
     assert not found, "\n".join(found)
 
 
@@ -197,7 +199,7 @@ ALONE = ({"stuck", "numb"}, {"wrong_tag", "card_twice"})
 """Of these no two stand together at one part."""
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=examples(10, 100), deadline=None)
 @given(st.data())
 def test_mishaps_stand_together_and_leave_nothing_behind(rich: Broken, data: st.DataObject) -> None:
     whole, stand = rich.state(), set[tuple[str, str]]()

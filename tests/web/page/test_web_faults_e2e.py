@@ -1,6 +1,7 @@
-"""Faults injected at the page: the table's messages are read there, and the cure works there."""
+"""Faults injected and cured at the page; what it shows after a reload, a cut and going back."""
 
 import pytest
+from playwright.sync_api import expect
 
 from firmware.web.bench.table_dir import Seating
 from tests.kits.paths import EXAMPLES
@@ -97,3 +98,54 @@ def test_a_foreign_card_is_taken_out_and_the_deal_goes_on(alone: Person, paged: 
     alone.clear()
     alone.answer("press-confirm")
     alone.expect_asked("card: Player")
+
+
+# what the page explains and keeps
+
+
+def test_the_help_explains_every_mark_on_the_felt(alone: Person) -> None:
+    alone.seat_only("blackjack")
+    alone.page.locator("#help-open").click()
+    legend = alone.page.locator("#help .legend")
+    legend.locator("summary").click()
+    marks = ("≡ $50", "No more bets"), ("Bettor behind", "article 16"), ("Pr", "Progressive")
+    for mark, told in marks:
+        line = legend.locator("div", has=alone.page.get_by_text(mark, exact=True))
+        expect(line.locator("dd")).to_contain_text(told)
+    alone.page.keyboard.press("Escape")
+
+
+def test_a_page_that_is_loaded_anew_shows_the_same(alone: Person) -> None:
+    alone.deal_half_a_round()
+    before = alone.felt()
+    alone.page.reload()
+    alone.expect_live()
+    alone.expect_hand("banker", "KD")
+    assert alone.felt() == before
+
+
+def test_a_power_cut_hides_the_felt_and_brings_the_same_one_back(alone: Person) -> None:
+    alone.deal_half_a_round()
+    before, veil = alone.felt(), alone.page.locator("#veil")
+    alone.page.locator('#controls [data-act="power"]').click()
+    expect(alone.page.locator("html")).to_have_attribute("data-link", "off")
+    expect(veil).to_contain_text("no power")
+    expect(alone.page.locator("#felt")).to_have_attribute("inert", "")
+    alone.page.locator('#veil [data-act="power-on"]').click()
+    alone.expect_live()
+    expect(veil).to_be_hidden()
+    alone.expect_asked("Check the felt, then CONFIRM")
+    alone.answer("press-confirm")
+    alone.expect_asked("2nd card: Player")
+    alone.expect_lights(_1="locked", _5="locked")
+    assert alone.felt() == before
+
+
+def test_going_back_opens_the_round_anew(alone: Person) -> None:
+    alone.deal_half_a_round()
+    alone.page.locator('#controls [data-act="back"]').click()
+    alone.open()
+    alone.expect_lights(_1="awaiting", _5="awaiting")
+    for hand in ("player", "banker"):
+        expect(alone.cards(hand)).to_have_count(0)
+    expect(alone.page.locator("#shoe meter")).to_have_js_property("value", 416)

@@ -30,33 +30,6 @@ DEALT = 3
 """The step behind which every card has been dealt."""
 
 
-def test_what_one_page_does_every_page_shows(pages: Pages, server: Host) -> None:
-    one, other = (Person(pages.open(server.address)) for _ in range(2))
-    one.seat("baccarat")
-    other.expect_asked("Place your bets")
-    one.lay(2, "tie", 5_00)
-    other.expect_place(2, "tie", money(5_00))
-    other.key("no_more_bets")
-    one.expect_said("No more bets")
-    one.expect_lights(_2="locked")
-    one.deal("4S")
-    other.expect_hand("player", "4S")
-    other.turn_to("break")
-    other.breaks("shoe", "unplug")
-    one.expect_asked("Shoe: no answer")
-    assert one.felt() == other.felt()
-
-
-def test_the_help_explains_every_mark_on_the_felt(pages: Pages, server: Host) -> None:
-    person = Person(pages.open(server.address))
-    person.page.locator("#help-open").click()
-    legend = person.page.locator("#help .legend")
-    legend.locator("summary").click()
-    for mark, told in (("≡ $50", "No more bets"), ("Bettor behind", "article 16")):
-        line = legend.locator("div", has=person.page.get_by_text(mark, exact=True))
-        expect(line.locator("dd")).to_contain_text(told)
-
-
 IN_ENGLISH = re.compile("CONFIRM to open the table|Check the felt, then CONFIRM")
 """The felt is checked where a busy machine has had a part answer too late."""
 
@@ -76,11 +49,23 @@ def test_the_table_speaks_the_language_of_the_browser_that_opens_it(
     expect(person.page.locator("#felt")).to_have_attribute("inert", "")
     with hosted(tmp_path, *TABLE, port=host.port):
         person.expect_live()
-        person.open()
-        person.lay(1, "banker", 30_00)
-        person.page.locator('[data-language="fr"]').click()
-        person.expect_asked("Vérifier le tapis, puis CONFIRMER")
-        person.expect_place(1, "banker", "30,00")
+
+
+def test_what_one_page_does_every_page_shows(pages: Pages, server: Host) -> None:
+    one, other = (Person(pages.open(server.address)) for _ in range(2))
+    one.open()
+    other.expect_asked("Place your bets")
+    one.lay(2, "tie", 5_00)
+    other.expect_place(2, "tie", money(5_00))
+    other.key("no_more_bets")
+    one.expect_said("No more bets")
+    one.expect_lights(_2="locked")
+    one.deal("4S")
+    other.expect_hand("player", "4S")
+    other.turn_to("break")
+    other.breaks("shoe", "unplug")
+    one.expect_asked("Shoe: no answer")
+    assert one.felt() == other.felt()
 
 
 DROP = """script => {

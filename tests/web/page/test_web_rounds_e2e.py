@@ -1,8 +1,9 @@
-"""Whole rounds dealt at the page by clicks alone, reckoned here by hand from the regulation."""
+"""Whole rounds played at the page by clicks or keys alone, reckoned by hand from the regulation."""
 
 from collections import deque
 
 import pytest
+from playwright.sync_api import Page, expect
 
 from tests.kits.web.browser import needs_chromium
 from tests.kits.web.person import CONFIRM, Person, money
@@ -127,4 +128,116 @@ def test_pai_gow_poker_with_the_low_hand_clicked(alone: Person) -> None:
     alone.answer(CONFIRM)
     alone.expect_asked("Shuffle, load the shoe, then SHUFFLED")
     alone.answer("shuffle")
+    alone.expect_asked("Place your bets")
+
+
+# wheel, dice and balls
+
+
+def test_roulette_pays_the_split_before_the_straight(alone: Person) -> None:
+    """17: the split pays 17 to 1, 170.00 on 10.00; the number 35 to 1, 175.00 on 5.00 (72)."""
+    alone.seat("roulette")
+    alone.quicken("50")
+    alone.lay(1, "straight:17", 5_00, place=0)
+    alone.lay(2, "split:17,20", 10_00, place=0)
+    alone.throw("17")
+    alone.expect_lights(_1="win", _2="win", _3="none")
+    alone.expect_place(0, "straight:17", "wins $175.00")
+    alone.expect_place(0, "split:17,20", "wins $170.00")
+    alone.expect_paid("Spot 2, Split 17,20", f"Bet {money(10_00)}, pays {money(170_00)}")
+    alone.clear_felt()
+    alone.end_round()
+
+
+def test_craps_pays_the_pass_line_and_its_odds(alone: Person) -> None:
+    """Point 6, made: 10.00 on pass pay 10.00 (95.14), 10.00 of odds 6 to 5, 12.00 (95.16)."""
+    alone.seat("craps")
+    alone.lay(1, "pass", 10_00, place=0)
+    alone.throw("4", "2")
+    alone.expect_besides("Point: 6")
+    alone.lay(1, "pass_odds", 10_00, place=0)
+    alone.throw("3", "3")
+    alone.expect_lights(_1="win")
+    alone.expect_place(0, "pass", "wins $10.00")
+    alone.expect_place(0, "pass_odds", "wins $12.00")
+    alone.expect_paid("Spot 1, Pass", f"pays {money(10_00)}")
+    alone.clear_felt()
+    alone.end_round()
+
+
+def test_a_ticket_of_keno_sees_its_balls_drawn(alone: Person) -> None:
+    alone.seat("keno")
+    alone.quicken("50")
+    alone.sell(1, "2", "1 4 7 2 3")
+    expect(alone.page.locator("#felt")).to_contain_text("1 ticket in play")
+    balls = "1 4 7 10 13 16 19 22 25 28 31 34 37 40 43 46 49 52 55 58"
+    alone.draw_balls(balls)
+    expect(alone.page.locator("#felt")).to_contain_text("20 balls drawn")
+    expect(alone.page.locator("#round")).to_have_text("Round 2")
+
+
+# the keyboard
+
+MOST = 250
+"""More presses of a key than anything on the page is away."""
+IS_AT = "selector => document.activeElement?.matches(selector) ?? false"
+
+
+def press_until(page: Page, key: str, selector: str) -> None:
+    """Press a key until the focus is there."""
+    for _press in range(MOST):
+        if page.evaluate(IS_AT, selector):
+            return
+        page.keyboard.press(key)
+    raise AssertionError(f"{key} never comes to {selector}")
+
+
+def deal(page: Page, cards: str) -> None:
+    """Choose cards by suit and rank with the arrow keys, and draw each."""
+    left = page.locator("#shoe meter")
+    for card in cards.split():
+        before = int(left.evaluate("meter => meter.value"))
+        press_until(page, "Shift+Tab", "#shoe [data-suit]")
+        page.keyboard.press("Home")
+        press_until(page, "ArrowRight", f'#shoe [data-suit="{card[-1]}"]')
+        page.keyboard.press("Enter")
+        press_until(page, "Tab", "#shoe [data-choose]")
+        page.keyboard.press("Home")
+        press_until(page, "ArrowRight", f'#shoe [data-choose="{card}"]')
+        page.keyboard.press("Enter")
+        expect(left).to_have_js_property("value", before - 1)
+
+
+def test_a_round_of_baccarat_by_the_keyboard_alone(alone: Person) -> None:
+    """Banker's 8 over 6: 50.00 pay 50.00, five per cent of it are 2.50 (article 35)."""
+    page = alone.page
+    page.reload()  # nobody has chosen a chip
+    alone.seat_only("baccarat")
+    press_until(page, "Tab", '#prompt [data-answer="press-confirm"]')
+    page.keyboard.press("Enter")
+    alone.expect_asked("Place your bets")
+
+    press_until(page, "Tab", "#felt [data-place]")
+    press_until(page, "ArrowUp", '[data-place="1:banker"]')
+    for laid in (25_00, 50_00):
+        page.keyboard.press("Enter")
+        alone.expect_place(1, "banker", money(laid))
+    alone.expect_lights(_1="placed")
+
+    expect(page.locator('[data-answer="press-no_more_bets"]')).to_be_visible()
+    page.keyboard.press("1")
+    alone.expect_lights(_1="locked")
+    press_until(page, "Tab", "#shoe details.choose > summary")
+    if page.locator("#shoe details.choose[open]").count() == 0:
+        page.keyboard.press("Enter")
+    press_until(page, "Tab", "#shoe [data-choose]")
+    deal(page, "4S KD 2H 8C")
+    alone.expect_hand("banker", "KD 8C")
+    alone.expect_place(1, "banker", "wins $50.00")
+    alone.expect_paid(f"pays {money(50_00)}", f"Commission {money(2_50)}")
+
+    page.keyboard.press("t")
+    alone.expect_asked("Pay, take, then CONFIRM")
+    expect(page.locator("#prompt .answers")).not_to_have_attribute("aria-busy", "true")
+    page.keyboard.press("1")
     alone.expect_asked("Place your bets")

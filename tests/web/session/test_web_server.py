@@ -170,31 +170,6 @@ def test_only_who_looks_inside_is_told_what_the_wires_carry(host: Host, page: Pa
     page.ask("look", inside=False)
 
 
-def test_another_table_is_told_anew_and_one_that_there_is_not_changes_nothing(
-    host: Host, page: Page
-) -> None:
-    seat, language = page.now["hello"]["seat"], page.now["hello"]["language"]
-    other = {"fr": "en", "en": "fr"}[language]
-    refused = page.ask("seat", game="chess")
-    assert "chess" in refused["said"]["en"]
-    assert "chess" in refused["said"]["fr"]
-    assert (page.now["hello"]["seat"], page.now["hello"]["game"]) == (seat, "baccarat")
-    page.ask("seat", game="casino-war", spots=3)
-    page.until(lambda: page.now["hello"]["seat"] == seat + 1).until_served()
-    page.ask("speak", language=other)
-    page.until(lambda: page.status and page.status["language"] == other)
-    assert page.status
-    assert (page.now["hello"]["game"], page.status["game"]) == ("casino-war", "casino-war")
-    assert len(page.status["spots"]) == 3
-    assert (page.now["hello"]["language"], page.status["language"]) == (other, other)
-    with host.page() as late:
-        assert late.until_served().now["hello"] == page.now["hello"]
-    assert len(host.services()) == 1
-    page.ask("seat", game="baccarat")
-    page.until(lambda: page.now["hello"]["seat"] == seat + 2).until_served()
-    assert page.status["language"] == other
-
-
 # what pages may send
 
 
@@ -344,6 +319,28 @@ def test_a_page_that_stops_reading_is_let_go(page: Page, stalled: socket.socket)
 
 def let_go(page: Page, stalled: socket.socket) -> None:
     until("the end", lambda: page.ask("look", inside=False) and is_gone(stalled))
+
+
+def test_another_table_is_told_anew_and_one_that_there_is_not_changes_nothing(
+    host: Host, page: Page
+) -> None:
+    seat, language = page.now["hello"]["seat"], page.now["hello"]["language"]
+    other = {"fr": "en", "en": "fr"}[language]
+    refused = page.ask("seat", game="chess")
+    assert "chess" in refused["said"]["en"]
+    assert "chess" in refused["said"]["fr"]
+    assert (page.now["hello"]["seat"], page.now["hello"]["game"]) == (seat, "baccarat")
+    page.ask("speak", language=other)
+    page.until(lambda: page.status and page.status["language"] == other)
+    page.ask("seat", game="casino-war", spots=3)
+    page.until(lambda: page.now["hello"]["seat"] == seat + 1).until_served()
+    assert page.status
+    assert (page.now["hello"]["game"], page.status["game"]) == ("casino-war", "casino-war")
+    assert len(page.status["spots"]) == 3
+    assert (page.now["hello"]["language"], page.status["language"]) == (other, other)
+    with host.page() as late:
+        assert late.until_served().now["hello"] == page.now["hello"]
+    assert len(host.services()) == 1
 
 
 def test_there_are_only_so_many_pages(host: Host, stalled: socket.socket) -> None:

@@ -15,6 +15,7 @@ from firmware.core.vocabulary.refusal import CannotBeDone
 from firmware.shell.script import Script
 from firmware.web.hands.script_seating import WIDE, seating_of
 from firmware.web.messages import messages_in as ask
+from tests.kits.examples import examples
 from tests.kits.offenders import each
 from tests.kits.paths import GOLDEN
 from tests.kits.waiting import until
@@ -137,14 +138,20 @@ SET_OTHERWISE = script_of(
     {"decide": {"spot": 0, "do": "set", "low": ["8D", "6C"]}},
     CONFIRM,
 )
-AS_IN_PLAY = {
-    "a side bet that is not offered": NOT_OFFERED,
-    "games settled in turn": SETTLED_IN_TURN,
+REFUSED = {
     "a late bet while the last cards are dealt": LATE_WHILE_DEALT,
     "a shoe that is shuffled before its cut card": SHUFFLED_EARLY,
     "a wheel spun while bets are open": SPUN_TOO_SOON,
-    "a hand set otherwise after an undo": SET_OTHERWISE,
 }
+AS_IN_PLAY = examples(
+    REFUSED,
+    REFUSED
+    | {
+        "a side bet that is not offered": NOT_OFFERED,
+        "games settled in turn": SETTLED_IN_TURN,
+        "a hand set otherwise after an undo": SET_OTHERWISE,
+    },
+)
 
 
 @pytest.mark.parametrize("script", AS_IN_PLAY.values(), ids=AS_IN_PLAY)

@@ -141,9 +141,10 @@ class SideBets(CardGame):
 
     def side_table(self, on: str) -> PayTable:
         """Return the pay table of a side bet, of the progressive one as the table shows it."""
-        return self.rules.tables[self._table_name(on)]
+        return self.rules.tables[self.table_name(on)]
 
-    def _table_name(self, on: str) -> str:
+    def table_name(self, on: str) -> str:
+        """Return the name of the pay table of a side bet."""
         return f"{on}_{self.options['progressive_table']}" if on == "progressive" else on
 
     def settle_side_bets(self, spot: int, *on: str, last: bool = False) -> None:
@@ -156,7 +157,7 @@ class SideBets(CardGame):
 
     def _settle_side_bet(self, bet: Bet, *, last: bool) -> None:
         """Articles 21.1 to 21.4: of the lines that the cards reach only the highest pays."""
-        name, cards = self._table_name(bet.place.on), self.hands[bet.place.spot]
+        name, cards = self.table_name(bet.place.on), self.hands[bet.place.spot]
         left = lines_left(LINES[name], cards, last=last)
         if left and left[0].size > len(cards):
             return

@@ -126,6 +126,19 @@ class TakeBack(Act, frozen=True):
     """The supervisor takes a card back."""
 
 
+class Correct(Act, frozen=True):
+    """The supervisor sets a stack that was keyed wrong; the difference is in the pots (67.110)."""
+
+    spot: int
+    cents: int
+
+
+class Revive(Act, frozen=True):
+    """The supervisor gives a hand back that the dealer took away by mistake (67.110)."""
+
+    spot: int
+
+
 class CallClock(Act, frozen=True):
     """The clock is called on the player whose turn it is."""
 
@@ -161,6 +174,8 @@ AnyLastingAct = (
     | Expose
     | Misdeal
     | TakeBack
+    | Correct
+    | Revive
     | CallClock
     | Undo
     | Void

@@ -3,10 +3,11 @@
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any, Final
 
-from firmware.core.games.poker_room import betting, dealing, posting, seats, showdown
+from firmware.core.games.poker_room import betting, correcting, dealing, posting, seats, showdown
 from firmware.core.games.poker_room.acts import (
     Act,
     Burn,
+    Correct,
     Deal,
     Decide,
     Expose,
@@ -18,6 +19,7 @@ from firmware.core.games.poker_room.acts import (
     Post,
     PostBlind,
     ReadHole,
+    Revive,
     Show,
     SitDown,
     SitOut,
@@ -44,5 +46,7 @@ HANDLERS: Final[Mapping[type[Act], Handler]] = {
     Burn: dealing.burn,
     FaceUp: dealing.face_up,
     Show: showdown.show,
+    Correct: correcting.correct,
+    Revive: correcting.revive,
     Expose: dealing.expose,
 }

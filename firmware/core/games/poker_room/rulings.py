@@ -38,6 +38,28 @@ class Shown(Ruling, frozen=True):
     cards: tuple[Card, ...]
 
 
+class DealtDown(Ruling, frozen=True):
+    """So many cards were dealt face down."""
+
+    count: int
+
+
+class Burned(Ruling, frozen=True):
+    """A card was burned."""
+
+
+class DealtAgain(Ruling, frozen=True):
+    """All cards came back, to be dealt again."""
+
+
+class PotIs(Ruling, frozen=True):
+    """What is in a pot after a round of bets, and the hands that can win it."""
+
+    number: int
+    cents: Cents
+    spots: tuple[int, ...]
+
+
 class GaveBack(Ruling, frozen=True):
     """What goes back to a player: uncalled (67.103 (2)), or of a voided game (67.110)."""
 
@@ -87,6 +109,20 @@ class Lost(Ruling, frozen=True):
     stack: Cents
 
 
+class StackCorrected(Ruling, frozen=True):
+    """A stack was set right; the difference went to the pots, or came from there (67.110)."""
+
+    spot: int
+    before: Cents
+    cents: Cents
+
+
+class Revived(Ruling, frozen=True):
+    """A hand that was taken away by mistake is in again (67.110)."""
+
+    spot: int
+
+
 class Left(Ruling, frozen=True):
     """A player left with all he had."""
 
@@ -130,11 +166,17 @@ AnyRoomRuling = (
     | Spoke
     | Mucked
     | Shown
+    | DealtDown
+    | Burned
+    | DealtAgain
+    | PotIs
     | GaveBack
     | PotClosed
     | PotWon
     | Removed
     | StackIs
+    | StackCorrected
+    | Revived
     | Lost
     | Left
     | Charged

@@ -4,7 +4,7 @@ The structs change in place; `Room.copy` makes one that no later change reaches,
 done on a copy, and a copy that was kept is the state to go back to.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from enum import StrEnum, auto
 
 import msgspec
@@ -192,3 +192,9 @@ def clockwise(spots: Iterable[int], start: int) -> list[int]:
     """Return the spots in their order round the table, from `start` on."""
     upwards = sorted(spots)
     return [spot for spot in upwards if spot >= start] + [s for s in upwards if s < start]
+
+
+def cards_of(hand: Hand) -> Iterator[Card]:
+    """Yield the cards of a hand that everybody has seen, each once."""
+    yield from hand.up
+    yield from dict.fromkeys((*hand.shown, *hand.exposed))

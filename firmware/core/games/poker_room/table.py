@@ -14,6 +14,7 @@ from firmware.core.games.poker_room.acts import (
     Burn,
     CallClock,
     Confirm,
+    Correct,
     Deal,
     Decide,
     Expose,
@@ -21,6 +22,7 @@ from firmware.core.games.poker_room.acts import (
     Misdeal,
     Muck,
     Post,
+    Revive,
     Show,
     TakeBack,
     Undo,
@@ -54,7 +56,7 @@ ALWAYS: Final = (Wait, Void)
 """What an alarm does not stop."""
 KEYED: Final = (Decide, Muck, Post)
 """What may be taken back."""
-PHYSICAL: Final = (Deal, Burn, FaceUp, Show, Expose)
+PHYSICAL: Final = (Deal, Burn, FaceUp, Show, Expose, Correct, Revive)
 """What no key takes back, nor what was keyed before it."""
 
 
@@ -97,6 +99,11 @@ class PokerTable:
             return self._resolve(act, Alarm(self.room.alarm))
         own = self._own.get(type(act))
         return own(act) if own else self._do(act, step)
+
+    @property
+    def undoable(self) -> bool:
+        """Whether a key can be taken back."""
+        return bool(self._keys)
 
     @property
     def at_rest(self) -> bool:

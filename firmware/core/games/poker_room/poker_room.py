@@ -1,0 +1,152 @@
+"""The poker room as the game of a table in service (67.88 to 67.110).
+
+Players play against each other, so that of a `Game` it has only what every table asks of one: its
+options, its memory between games, and its public cards. No bet of the house's is laid here. What is
+done goes to `engine`, by the acts of `firmware.core.poker_table`.
+"""
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Final
+
+import msgspec
+from msgspec.structs import replace
+
+from firmware.core.game.game import Game
+from firmware.core.game.options import OptionRefused
+from firmware.core.game.pack import GameRules
+from firmware.core.games.poker_room.acts import Act, Wait
+from firmware.core.games.poker_room.rulings import AnyRoomRuling
+from firmware.core.games.poker_room.state import Hand, Room, cards_of
+from firmware.core.games.poker_room.table import PokerTable
+from firmware.core.games.poker_room.terms import ROOM, terms_of
+from firmware.core.vocabulary.cards import PACK, Card
+from firmware.core.vocabulary.events import from_plain, to_plain
+from firmware.core.vocabulary.keys import DIGITS, ROOM_KEYS, SUPERVISED, Key
+from firmware.core.vocabulary.panel import Text
+
+SECOND: Final = 1000
+PANEL: Final = frozenset(
+    (
+        *ROOM_KEYS,
+        *DIGITS,
+        *(SUPERVISED - {Key.RESOLVE}),
+        *(Key.CONFIRM, Key.UNDO, Key.PLACE, Key.EMPTY, Key.PICK),
+    )
+)
+
+
+class PokerRoom(Game):
+    """One poker table; it keeps the time of its players, which a table counts in milliseconds."""
+
+    BETS = ()
+    PANEL = PANEL
+
+    def __init__(self, rules: GameRules, options: Mapping[str, Any]) -> None:
+        """Raise OptionRefused on an option that 67.91 or the articles don't know."""
+        self.terms = terms_of(ROOM, options)
+        if self.terms.readers == "seats":
+            raise OptionRefused("readers", "seats", Text("room.no_seat_readers"))
+        super().__init__(rules, {})
+        self.pack, self.decks = PACK, 1
+        self.engine = PokerTable(self.terms)
+        self.step = 0
+        """The number of the event that is being handled, since the last game."""
+        self._since: int | None = None
+        """Until when the table's time was counted, in milliseconds of its clock."""
+
+    @classmethod
+    def keys_without(cls, options: Mapping[str, Any]) -> frozenset[Key]:
+        """Return the keys of the panel that a table with these options does not need."""
+        terms = terms_of(ROOM, options)
+        stud = {Key.BUTTON, Key.STRADDLE} if terms.variant.stud else {Key.BRING_IN}
+        return frozenset(
+            stud
+            | (set() if terms.straddle else {Key.STRADDLE})
+            | (set() if terms.fixed else {Key.TAKE_OFF})
+            | ({Key.LEAST, Key.HALF_POT, Key.POT} if terms.fixed else set())
+        )
+
+    def seat(self, spots: int) -> None:
+        """Note how many spots the table has."""
+        self.terms = replace(self.terms, spots=spots)
+        self.engine = PokerTable(self.terms)
+
+    @property
+    def room(self) -> Room:
+        """The state; nobody changes it."""
+        return self.engine.room
+
+    def do(self, act: Act) -> tuple[AnyRoomRuling, ...]:
+        """Do an act; return what is ruled on it."""
+        return self.engine.handle(act, self.step)  # type: ignore[return-value]
+
+    # time
+
+    def count_time(self, now: int, *, anew: bool) -> tuple[AnyRoomRuling, ...]:
+        """Let the seconds pass until `now`; `anew`, begin to count there."""
+        if self._since is None or anew:
+            self._since = now
+        seconds = max(now - self._since, 0) // SECOND
+        if not seconds:
+            return ()
+        self._since += seconds * SECOND
+        return self.do(Wait(seconds))
+
+    @property
+    def time_up_at(self) -> int | None:
+        """When the clock that was called has run out."""
+        game = self.room.game
+        if game is None or game.clock is None or self._since is None:
+            return None
+        return self._since + (game.clock - self.room.now) * SECOND
+
+    # what every table asks of a game
+
+    @property
+    def memory(self) -> dict[str, Any]:
+        """The room between two games."""
+        room = msgspec.json.decode(msgspec.json.encode(self.room, enc_hook=to_plain))
+        return {"room": room, "since": self._since}
+
+    def remember(self, memory: Mapping[str, Any]) -> None:
+        self._since = memory.get("since")
+        kept = memory.get("room")
+        if kept is None:
+            self.engine = PokerTable(self.terms)
+            return
+        room = msgspec.convert(kept, Room, strict=False, dec_hook=from_plain)
+        room.terms = room.next_terms = self.terms
+        self.engine = PokerTable(self.terms, room)
+
+    @property
+    def due(self) -> None:
+        return None
+
+    @property
+    def cards(self) -> Mapping[str, Sequence[Card]]:
+        """The board, and of each hand the cards that everybody has seen."""
+        game = self.room.game
+        if game is None:
+            return {}
+        seen = {str(spot): tuple(cards_of(hand)) for spot, hand in game.hands.items()}
+        return {"board": game.board, **{name: cards for name, cards in seen.items() if cards}}
+
+    @property
+    def dealt(self) -> Mapping[str, int]:
+        """How many cards each hand that is in holds."""
+        game = self.room.game
+        if game is None:
+            return {}
+        board = {"board": len(game.board)} if game.board else {}
+        hands = game.hands.items()
+        return board | {str(spot): held for spot, hand in hands if (held := _held(hand))}
+
+    def told(self) -> tuple[Text, ...]:
+        return ()
+
+
+def _held(hand: Hand) -> int:
+    return 0 if hand.folded else hand.down + len(hand.up)
+
+
+GAME: Final = PokerRoom

@@ -1,0 +1,1 @@
+"""The poker room's table in service: its keys, cards and displays, beside the house's table."""

@@ -1,0 +1,274 @@
+"""Every hand that a player may draw at Blackjack against one card of the dealer's, and what follows
+from each decision with it. A hand of a split is drawn to the card that was split off.
+"""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from fractions import Fraction
+from math import perm
+from typing import Final, NamedTuple
+
+import numpy as np
+
+from firmware.core.games.blackjack.hand import MOST
+from firmware.core.vocabulary.keys import Key
+from firmware.odds.against import Ints
+from firmware.odds.figure import Chances
+from firmware.odds.rounds_of_21 import Dealt, Made, Rounds
+from firmware.odds.shoe import Hand, Path, Shoe, Ways, of_values, total, with_card
+
+Ends = Mapping[Fraction, int]
+"""In how many ways each profit comes."""
+Options = Mapping[Key, Ends]
+"""What each decision brings."""
+Choose = Callable[[Sequence[int], Options], Key]
+"""A way to play: its decision with these cards."""
+
+UNDOUBLED: Final = 4
+"""A doubled hand has fewer cards."""
+BITS: Final = 5
+"""A hand has fewer cards of one value than these count."""
+
+
+class Finished(NamedTuple):
+    """A finished hand: what it counts as, an example of it, and in how many orders it comes."""
+
+    made: Made
+    dealt: Dealt
+    drawn: Hand
+    orders: int
+
+
+class Hands:
+    """All hands from two cards on, or from one that was split off."""
+
+    def __init__(
+        self, rounds: Rounds, shoe: Shoe, dealers: Mapping[Hand, Path], root: tuple[int, ...] = ()
+    ) -> None:
+        self._rounds, self.shoe, self._dealers, self._root = rounds, shoe, dealers, root
+        self._cards: dict[Hand, tuple[int, ...]] = {}
+        """By what was drawn: the cards of a hand in one order in which they may come."""
+        self._open: dict[Hand, frozenset[Key]] = {}
+        self._find()
+        compared = [hand for hand in self._cards if self._is_compared(hand)]
+        self._at = {hand: at for at, hand in enumerate(compared)}
+        drawn = np.array(compared, np.int64)
+        self.ahead = max(map(sum, self._cards)) + max(map(sum, dealers))
+        self._ways = shoe.ways(drawn, dealers, self.ahead)
+        self.known: dict[object, Chances] = {}
+        """What both hands of a split bring, by how they are played."""
+        self.results = {path.result: path for path in dealers.values()}
+
+    @property
+    def starts(self) -> Iterator[tuple[tuple[int, ...], Fraction]]:
+        """Every two first cards, and how probable they are."""
+        left, every = self.shoe.left, self.shoe.cards
+        for one, there in enumerate(left):
+            for other in range(one, len(left)):
+                orders = there * (left[other] - (one == other)) * (1 if one == other else 2)
+                if orders:
+                    yield (one, other), Fraction(orders, every * (every - 1))
+
+    def _asked(self, drawn: Hand) -> frozenset[Key]:
+        if self._busted(drawn):
+            return frozenset()
+        return self._rounds.open_to(self._cards[drawn], split=bool(self._root))
+
+    def cards(self, drawn: Hand) -> tuple[int, ...]:
+        return self._cards[drawn]
+
+    def open_to(self, drawn: Hand) -> frozenset[Key]:
+        """Return the decisions that are open to a hand."""
+        return self._open[drawn]
+
+    def _find(self) -> None:
+        if self._root:
+            ahead = {of_values([value]): (*self._root, value) for value in range(10)}
+        else:
+            ahead = {of_values(two): two for two, _ in self.starts}
+        while ahead:
+            self._cards |= ahead
+            self._open |= {drawn: self._asked(drawn) for drawn in ahead}
+            later: dict[Hand, tuple[int, ...]] = {}
+            for drawn, cards in ahead.items():
+                if self._open[drawn] & {Key.HIT, Key.DOUBLE}:
+                    for value in range(10):
+                        later.setdefault(with_card(drawn, value), (*cards, value))
+            ahead = {hand: cards for hand, cards in later.items() if hand not in self._cards}
+
+    def _is_compared(self, drawn: Hand) -> bool:
+        """Return whether the dealer's result may matter to a hand: not to one above 21 that was not
+        doubled, and so may not have been played at all.
+        """
+        return sum(drawn) < UNDOUBLED or not self._busted(drawn)
+
+    def _busted(self, drawn: Hand) -> bool:
+        return total(of_values(self._cards[drawn])) > MOST
+
+    def next(self, drawn: Hand) -> Iterator[tuple[Hand, int]]:
+        """Yield the hands of one more card, and how many cards of it are left."""
+        for value, there in enumerate(self.shoe.left):
+            if there > drawn[value]:
+                yield with_card(drawn, value), there - drawn[value]
+
+    def finished(self, drawn: Hand, doubled: Hand | None = None) -> tuple[Made, Dealt]:
+        """Return a hand as it is when it stands, or when it was doubled with these cards."""
+        dealt = Dealt(self._cards[drawn])
+        if doubled is not None:
+            (value,) = (at for at, n in enumerate(drawn) if n > doubled[at])
+            dealt = Dealt((*self._cards[doubled], value), doubled=True)
+        return self._rounds.made(dealt, split=bool(self._root)), dealt
+
+    def ends(self, drawn: Hand, doubled: Hand | None = None) -> Ends:
+        """Return what a finished hand brings; one of a split, beside another like it."""
+        hand = self.finished(drawn, doubled)
+        spot = [hand, hand] if self._root else [hand]
+        if drawn not in self._at:
+            gain = self._rounds.profit(spot, next(iter(self.results.values()))) / len(spot)
+            gone = sum(drawn)
+            return {gain: perm(self.shoe.cards - gone, self.ahead - gone)}
+        found: dict[Fraction, int] = {}
+        for result, ways in self._ways.items():
+            gain = self._rounds.profit(spot, self.results[result]) / len(spot)
+            found[gain] = found.get(gain, 0) + ways[self._at[drawn]]
+        return found
+
+    def together(self, drawn: Ints) -> Mapping[object, Ways]:
+        """Return by the dealer's result in how many ways cards are drawn in one order, and it comes
+        after them.
+        """
+        ahead = int(drawn.sum(axis=1).max()) + max(map(sum, self._dealers))
+        ways = self.shoe.ways(drawn, self._dealers, ahead)
+        before = self.shoe.drawn(drawn)
+        return {result: before * after for result, after in ways.items()}
+
+    def profit(self, spot: Sequence[tuple[Made, Dealt]], dealers: Path) -> Fraction:
+        return self._rounds.profit(spot, dealers)
+
+    def chances(self, ends: Ends, drawn: int) -> Chances:
+        """Return how probable each end is of a hand that has drawn so many cards."""
+        every = perm(self.shoe.cards - drawn, self.ahead - drawn)
+        return {gain: Fraction(ways, every) for gain, ways in ends.items() if ways}
+
+
+class Played:
+    """Hands as they are played in one way."""
+
+    def __init__(self, hands: Hands, choose: Choose) -> None:
+        self.hands, self._choose = hands, choose
+        self._found: dict[Hand, tuple[Key | None, Ends]] = {}
+
+    def at(self, drawn: Hand) -> tuple[Key | None, Ends]:
+        """Return the decision with a hand, None if there is none, and what it brings."""
+        if drawn not in self._found:
+            options = self.options(drawn)
+            key = self._choose(self.hands.cards(drawn), options) if options else None
+            ends = options[key] if key else self.hands.ends(drawn)
+            self._found[drawn] = key, ends
+        return self._found[drawn]
+
+    def options(self, drawn: Hand) -> Options:
+        """Return what each decision brings but for a split; empty if the hand is finished."""
+        open_to, hands = self.hands.open_to(drawn), self.hands
+        found: dict[Key, Ends] = {}
+        if Key.STAND in open_to:
+            found[Key.STAND] = hands.ends(drawn)
+        if Key.HIT in open_to:
+            found[Key.HIT] = _summed((self.at(then)[1], n) for then, n in hands.next(drawn))
+        if Key.DOUBLE in open_to:
+            doubled = ((hands.ends(then, drawn), n) for then, n in hands.next(drawn))
+            found[Key.DOUBLE] = _summed(doubled)
+        return found
+
+    def first(self) -> Chances:
+        """Return what one hand of a split brings, from before its first card."""
+        cards = self.hands.shoe.left
+        ends = _summed((self.at(of_values([v]))[1], n) for v, n in enumerate(cards) if n)
+        return self.hands.chances(ends, 0)
+
+    def finals(self) -> list[Finished]:
+        """Return every finished hand of a split with the orders in which it may come."""
+        found: dict[tuple[Hand, Hand | None], int] = {}
+        ahead = {of_values([value]): 1 for value, n in enumerate(self.hands.shoe.left) if n}
+        while ahead:
+            later: dict[Hand, int] = {}
+            for drawn, orders in ahead.items():
+                key, _ = self.at(drawn)
+                for then, _ in self.hands.next(drawn) if key in (Key.HIT, Key.DOUBLE) else ():
+                    if key is Key.HIT:
+                        later[then] = later.get(then, 0) + orders
+                    else:
+                        found[then, drawn] = orders
+                if key in (Key.STAND, None):
+                    found[drawn, None] = orders
+            ahead = later
+        return [
+            Finished(*self.hands.finished(drawn, doubled), drawn, orders)
+            for (drawn, doubled), orders in found.items()
+        ]
+
+    def both(self) -> Chances:
+        """Return what both hands of a split bring together, each played in this way.
+
+        Every final hand is dealt beside every other, and the dealer's results after both.
+        """
+        finals = self.finals()
+        alike = frozenset((each.made, each.drawn, each.orders) for each in finals)
+        if alike not in self.hands.known:
+            self.hands.known[alike] = self._both(finals)
+        return self.hands.known[alike]
+
+    def _both(self, finals: Sequence[Finished]) -> Chances:
+        kinds = list(dict.fromkeys(each.made for each in finals))
+        examples = {each.made: each.dealt for each in finals}
+        kind = np.array([kinds.index(each.made) for each in finals])
+        orders = np.array([each.orders for each in finals], np.int64)
+        keys = np.array([_packed(each.drawn) for each in finals], np.int64)
+        groups = _grouped(keys, kind, orders, len(kinds))
+        results = self.hands.together(_unpacked(groups.drawn))
+        found: dict[Fraction, int] = {}
+        for result, path in self.hands.results.items():
+            ways = results[result][groups.at] * groups.orders
+            for pair in np.unique(groups.pair).tolist():
+                one, other = (kinds[at] for at in divmod(pair, len(kinds)))
+                spot = [(one, examples[one]), (other, examples[other])]
+                gain = self.hands.profit(spot, path)
+                found[gain] = found.get(gain, 0) + int(ways[groups.pair == pair].sum())
+        every = sum(found.values())
+        return {gain: Fraction(count, every) for gain, count in found.items() if count}
+
+
+class _Groups(NamedTuple):
+    """Pairs of final hands, grouped by all the cards drawn to both and by what they count as."""
+
+    drawn: Ints
+    """What was drawn, packed, each once."""
+    at: Ints
+    """By group: the place in `drawn`."""
+    pair: Ints
+    orders: Ways
+
+
+def _grouped(keys: Ints, kind: Ints, orders: Ints, kinds: int) -> _Groups:
+    drawn, at = np.unique((keys[:, None] + keys[None, :]).ravel(), return_inverse=True)
+    pair = (kind[:, None] * kinds + kind[None, :]).ravel()
+    weight = (orders[:, None] * orders[None, :]).ravel()
+    cells, group = np.unique(at * kinds**2 + pair, return_inverse=True)
+    sums = np.zeros(len(cells), np.int64)
+    np.add.at(sums, group, weight)
+    return _Groups(drawn, cells // kinds**2, cells % kinds**2, sums.astype(object))
+
+
+def _packed(hand: Hand) -> int:
+    return sum(count << BITS * value for value, count in enumerate(hand))
+
+
+def _unpacked(packed: Ints) -> Ints:
+    return np.array([packed >> BITS * value & (1 << BITS) - 1 for value in range(10)]).T
+
+
+def _summed(parts: Iterable[tuple[Ends, int]]) -> Ends:
+    found: dict[Fraction, int] = {}
+    for ends, count in parts:
+        for gain, ways in ends.items():
+            found[gain] = found.get(gain, 0) + count * ways
+    return found

@@ -1,0 +1,150 @@
+"""Blackjack: the best play, each hand by all of its cards, and plain ways to play.
+
+The deals of each card of the dealer's are a part of their own. Within it every hand that a player
+may draw is one node; its ends follow from those of the hands with one more card, and the dealer's
+results are counted for all hands together.
+
+The two hands of a split are each played by their own cards, without a look at the other's: since
+the next cards of a shoe are as probable after any that were drawn, each brings what it would bring
+alone. A player who looks, or who splits again, may do better: so the best play's figure is
+a bound. Insurance is a bet of its own.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from fractions import Fraction
+from typing import Final
+
+from firmware.core.games.blackjack.blackjack import Blackjack
+from firmware.core.vocabulary.keys import Key
+from firmware.odds.figure import BEST, Advice, Chances, Figure, mean, mixed
+from firmware.odds.hands_of_21 import Choose, Hands, Options, Played
+from firmware.odds.rounds_of_21 import Rounds
+from firmware.odds.shoe import PER_PACK, VALUES, Shoe, of_values, soft, total
+
+BASIC: Final = "basic"
+"""To decide by the total of a hand, not by its cards: as is best with its two first cards."""
+DEALERS_WAY: Final = "mimic"
+
+Kind = tuple[int, bool]
+"""A total, and whether it is soft."""
+
+
+def upcards(_: Blackjack) -> dict[str, Fraction]:
+    """Return how probable each value of the dealer's first card is."""
+    every = sum(PER_PACK)
+    return {value: Fraction(n, every) for value, n in zip(VALUES, PER_PACK, strict=True)}
+
+
+PARTS = {"main": upcards}
+
+
+def main(game: Blackjack, upcard: str) -> Iterator[Figure]:
+    """The main bet; at multi-action that on each of the dealer's hands: they are alike if his
+    second card is not known before.
+    """
+    if len(game.MAINS) > 1 and game.options["hole_card"]:
+        return
+    shown = _Shown(game, VALUES.index(upcard))
+    special = bool(game.options["special_hands"])
+    for play, choose in shown.ways().items():
+        chances, advice = shown.played(choose, splits=play != DEALERS_WAY)
+        bound = "least" if play == BEST or special else ""
+        for on in game.MAINS:
+            rows = advice if play == BEST else ()
+            yield Figure(on, chances, on, play, advice=tuple(rows), bound=bound)
+
+
+def insurance(game: Blackjack) -> Iterator[Figure]:
+    """Whenever it may be taken, whatever the player has (25)."""
+    left = [game.decks * count for count in PER_PACK]
+    left[0] -= 1
+    rounds = Rounds(game)
+    ends = ((Fraction(n, sum(left)), rounds.insured(value)) for value, n in enumerate(left))
+    yield Figure("insurance", mixed((p, {gain: Fraction(1)}) for p, gain in ends), "insurance")
+
+
+class _Shown:
+    """All deals with one card of the dealer's shown."""
+
+    def __init__(self, game: Blackjack, upcard: int) -> None:
+        self._game, self._upcard = game, upcard
+        self._rounds = Rounds(game)
+        self._dealers = self._rounds.dealers(upcard)
+        self._hands = Hands(self._rounds, self._shoe(), self._dealers)
+        self._of_split: dict[int, Hands] = {}
+
+    def _shoe(self, *gone: int) -> Shoe:
+        return Shoe(self._game.decks, of_values([self._upcard, *gone]))
+
+    def ways(self) -> dict[str, Choose]:
+        """Return the plays by their names."""
+        return {BEST: best, BASIC: self._basic(), DEALERS_WAY: self._as_dealer}
+
+    def _as_dealer(self, cards: Sequence[int], _: Options) -> Key:
+        return Key.HIT if self._rounds.dealer_draws(tuple(cards)) else Key.STAND
+
+    def _basic(self) -> Choose:
+        """Return the play by the best decision for all first cards of one total together."""
+        played = Played(self._hands, best)
+        sums: dict[Kind, dict[Key, Fraction]] = {}
+        for two, chance in self._hands.starts:
+            drawn = of_values(two)
+            found = sums.setdefault(_kind(two), {})
+            for key, ends in played.options(drawn).items():
+                worth = mean(self._hands.chances(ends, len(two)))
+                found[key] = found.get(key, Fraction(0)) + chance * worth
+
+        def choose(cards: Sequence[int], options: Options) -> Key:
+            worths = sums.get(_kind(cards), {})
+            return max(options, key=lambda key: worths.get(key, Fraction(-100)))
+
+        return choose
+
+    def played(self, choose: Choose, *, splits: bool) -> tuple[Chances, list[Advice]]:
+        """Return the chances of a way to play, and what it decides of the first two cards."""
+        whole = Played(self._hands, choose)
+        parts, done = [], {}
+        for two, chance in self._hands.starts:
+            drawn = of_values(two)
+            key, ends = whole.at(drawn)
+            chances = self._hands.chances(ends, len(two))
+            if splits and Key.SPLIT in self._hands.open_to(drawn):
+                split = Played(self._split(two[0]), choose)
+                if 2 * mean(split.first()) > mean(chances):
+                    key, chances = Key.SPLIT, split.both()
+            parts.append((chance, chances))
+            if key:
+                done[two] = key
+        return mixed(parts), self._advice(done)
+
+    def _split(self, value: int) -> Hands:
+        if value not in self._of_split:
+            shoe = self._shoe(value, value)
+            self._of_split[value] = Hands(self._rounds, shoe, self._dealers, (value,))
+        return self._of_split[value]
+
+    def _advice(self, done: Mapping[tuple[int, ...], Key]) -> list[Advice]:
+        """Return by decision the totals, and hands that differ from others of their total."""
+        usual: dict[Kind, list[Key]] = {}
+        for two, key in ((two, key) for two, key in done.items() if two[0] != two[1]):
+            usual.setdefault(_kind(two), []).append(key)
+        rows: dict[Key, dict[str, None]] = {}
+        for two, key in sorted(done.items(), key=lambda each: _kind(each[0])):
+            value, is_soft = _kind(two)
+            alike = len(set(usual.get((value, is_soft), ()))) == 1
+            pair = "".join(VALUES[at] for at in two)
+            summed = alike and two[0] != two[1]
+            name = f"{'A+' if is_soft else ''}{value - 11 * is_soft}" if summed else pair
+            rows.setdefault(key, {})[name] = None
+        shown = VALUES[self._upcard]
+        return [Advice(f"{shown}: {' '.join(names)}", key.value) for key, names in rows.items()]
+
+
+def _kind(cards: Sequence[int]) -> Kind:
+    hand = of_values(cards)
+    return total(hand), soft(hand)
+
+
+def best(_: Sequence[int], options: Options) -> Key:
+    """Decide as brings most."""
+    return max(options, key=lambda key: sum(gain * ways for gain, ways in options[key].items()))

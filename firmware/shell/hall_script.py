@@ -1,0 +1,82 @@
+"""The steps of scripts without a table: the room of a tournament, and a bank of slot machines."""
+
+from typing import Literal
+
+import msgspec
+from msgspec import UNSET, UnsetType
+
+from firmware.core.games import slot_bank
+from firmware.core.games.tournament import acts
+from firmware.core.vocabulary.panel import Text
+from firmware.core.vocabulary.refusal import Unfit
+
+
+class OneThing(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """One thing that is done; exactly one field is set."""
+
+    def __post_init__(self) -> None:
+        """Raise ValueError unless the step does one thing."""
+        if len(self.done) != 1:
+            raise Unfit(Text("script.one_thing"))
+
+    @property
+    def done(self) -> list[str]:
+        """The names of what is done."""
+        return [name for name in self.__struct_fields__ if getattr(self, name) is not UNSET]
+
+    @property
+    def kind(self) -> str:
+        """The name of the act."""
+        return self.done[0]
+
+
+class RegisterStep(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """An entry that is paid."""
+
+    player: str
+    cents: int
+    age: int | None = None
+
+
+class RebuyStep(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Chips bought once more."""
+
+    player: str
+    cents: int
+
+
+class ButtonStep(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A table's button."""
+
+    table: int
+    spot: int
+
+
+class ColourStep(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Chips of one value for those of another."""
+
+    of: int = msgspec.field(name="from")
+    to: int
+    counts: dict[str, int]
+
+
+class TournamentStep(OneThing, frozen=True, forbid_unknown_fields=True):
+    """One thing that is done in the room of a tournament."""
+
+    register: RegisterStep | UnsetType = UNSET
+    draw: tuple[str, ...] | UnsetType = UNSET
+    press: Literal["start", "pause", "resume", "void"] | UnsetType = UNSET
+    wait: int | UnsetType = UNSET
+    rebuy: RebuyStep | UnsetType = UNSET
+    button: ButtonStep | UnsetType = UNSET
+    out: tuple[acts.Lost, ...] | UnsetType = UNSET
+    stacks: dict[str, int] | UnsetType = UNSET
+    colour_up: ColourStep | UnsetType = UNSET
+
+
+class BankStep(OneThing, frozen=True, forbid_unknown_fields=True):
+    """One thing that happens at a bank of slot machines."""
+
+    play: slot_bank.Play | UnsetType = UNSET
+    result: slot_bank.Result | UnsetType = UNSET
+    defect: slot_bank.Defect | UnsetType = UNSET

@@ -1,0 +1,91 @@
+"""The status of a poker table: its seats, and the game that is on. No unshown card is in it."""
+
+from firmware.core.games.poker_room.asks import waiting_for
+from firmware.core.games.poker_room.limits import bets_open_to, to_call
+from firmware.core.games.poker_room.pots import pots_of
+from firmware.core.games.poker_room.rulings import PotClosed, PotWon
+from firmware.core.games.poker_room.state import Game, Hand, Owes, Room, Seat
+from firmware.core.games.poker_room.turns import speaker
+from firmware.core.poker_table.acting import room_of
+from firmware.core.poker_table.keying import prompted
+from firmware.core.table.state import State
+from firmware.core.vocabulary.errors import Forbidden
+from firmware.core.vocabulary.money import NOTHING, Cents
+from firmware.core.vocabulary.status import PotStatus, RoomStatus, SeatStatus, ShareStatus
+
+
+def room_status(state: State) -> RoomStatus:
+    """Return what anyone may know of a poker table."""
+    room, gesture = room_of(state), state.gesture
+    game = room.game
+    hands = game.hands if game else {}
+    least, most = _bets(room)
+    return RoomStatus(
+        seats={spot: _seat(seat, hands.get(spot)) for spot, seat in room.seats.items()},
+        button=room.button,
+        small=room.small,
+        big=room.big,
+        stage=game.stage.value if game else None,
+        waits_for=waiting_for(room),
+        alarm=room.alarm,
+        board=tuple(card.name for card in game.board) if game else (),
+        pots=_pots(game),
+        turn=prompted(room),
+        call=_call(room),
+        least=least,
+        most=most,
+        won=_won(game),
+        commission=Cents(sum(pot.commission for pot in _closed(game))),
+        spot=gesture.focus,
+        amount=gesture.amount,
+        named=tuple(card.name for card in gesture.low),
+        clock=game is not None and game.clock is not None,
+    )
+
+
+def _seat(seat: Seat, hand: Hand | None) -> SeatStatus:
+    owes = seat.owes is not Owes.NOTHING
+    if hand is None:
+        return SeatStatus(seat.cents, seat.out, owes)
+    return SeatStatus(
+        seat.cents,
+        seat.out,
+        owes,
+        dealt_in=True,
+        folded=hand.folded,
+        put=hand.put,
+        down=hand.down,
+        shown=bool(hand.shown),
+    )
+
+
+def _pots(game: Game | None) -> tuple[PotStatus, ...]:
+    """Return the pots with what lies before the players, as the round stands."""
+    pots = (game.pots or pots_of(game)) if game else ()
+    return tuple(PotStatus(pot.cents, pot.spots) for pot in pots if pot.cents)
+
+
+def _call(room: Room) -> Cents:
+    spot = speaker(room)
+    if spot is None or room.game is None:
+        return NOTHING
+    return min(to_call(room.game, room.game.hands[spot]), room.seats[spot].cents)
+
+
+def _bets(room: Room) -> tuple[Cents | None, Cents | None]:
+    spot = speaker(room)
+    if spot is None or room.game is None:
+        return None, None
+    try:
+        return bets_open_to(room, room.game, spot)
+    except Forbidden:
+        return None, None
+
+
+def _closed(game: Game | None) -> list[PotClosed]:
+    return [won for won in (game.result if game else ()) if isinstance(won, PotClosed)]
+
+
+def _won(game: Game | None) -> tuple[ShareStatus, ...]:
+    won = (share for share in (game.result if game else ()) if isinstance(share, PotWon))
+    return tuple(ShareStatus(share.pot, share.spot, share.cents, share.hand) for share in won)

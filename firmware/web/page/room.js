@@ -1,0 +1,101 @@
+// @ts-check
+// A poker table: each player's stack and what lies before him, the button, the pots, what is keyed.
+
+import { keep, set } from "./dom.js";
+import { pill, short, svg } from "./svg.js";
+
+/** @typedef {import("./store.js").Table} Table */
+
+const SIZE = 22;
+/** How far above a seat's light its stack is written, and what lies before the player. */
+const STACK = 12;
+const BEFORE = 46;
+/** The button, beside the light. */
+const BUTTON = { x: 46, r: 15 };
+/** Where the pots are written: the first, and how far below it the next. */
+const POTS = { x: 800, y: 330, step: 36 };
+
+/** The chips of a poker table, drawn; nothing at any other. */
+export class Room {
+  /**
+   * @param {Table} table
+   * @param {any} plan
+   */
+  constructor(table, plan) {
+    this.table = table;
+    this.plan = plan;
+    this.node = svg("g", { class: "room" });
+  }
+
+  show() {
+    const { room } = this.table.status;
+    const drawn = room ? [...this.#seats(room), ...this.#pots(room), ...this.#keyed(room)] : [];
+    keep(this.node, drawn, ({ key }) => key, ({ make }) => make());
+  }
+
+  /** @param {any} room */
+  #seats(room) {
+    return this.plan.spots.flatMap((/** @type {any} */ { spot, light }) => {
+      const seat = room.seats[spot];
+      if (!seat) return [];
+      const top = light.y - light.h / 2;
+      const drawn = [this.#pill(`stack-${spot}`, "sum", this.#short(seat.cents), { x: light.x, y: top - STACK })];
+      if (seat.put) drawn.push(this.#pill(`put-${spot}`, "held", this.#short(seat.put), { x: light.x, y: top - BEFORE }));
+      if (room.button === spot) drawn.push(this.#button(spot, light));
+      return drawn;
+    });
+  }
+
+  /**
+   * @param {number} spot
+   * @param {import("./svg.js").Box} light
+   */
+  #button(spot, light) {
+    const at = { x: light.x + BUTTON.x, y: light.y - STACK };
+    const make = () =>
+      svg(
+        "g",
+        { class: "dealer-button", "data-button": spot },
+        svg("title", { text: this.table.say("ui.key.button") }),
+        svg("circle", { cx: at.x, cy: at.y, r: BUTTON.r, fill: "#f4f1e6", stroke: "#23262b" }),
+        svg("text", { x: at.x, y: at.y + 6, "text-anchor": "middle", "font-size": 17, fill: "#23262b", text: "D" }),
+      );
+    return { key: `button-${spot}`, make };
+  }
+
+  /** @param {any} room */
+  #pots(room) {
+    return room.pots.map((/** @type {any} */ { cents, spots }, /** @type {number} */ nth) => {
+      const words = `${nth + 1}: ${this.#short(cents)} (${spots.join(", ")})`;
+      return this.#pill(`pot-${nth}`, "sum", words, { x: POTS.x, y: POTS.y + nth * POTS.step });
+    });
+  }
+
+  /** @param {any} room */
+  #keyed(room) {
+    if (!room.amount && room.spot === null) return [];
+    const amount = room.amount ? this.#short(room.amount) : "";
+    const words = `${room.spot === null ? "" : `▶ ${room.spot} `}${amount}`.trim();
+    return [this.#pill("keyed", "asked", words, { x: POTS.x, y: POTS.y - POTS.step })];
+  }
+
+  /**
+   * @param {string} name
+   * @param {string} kind
+   * @param {string} words
+   * @param {{x: number, y: number}} at
+   */
+  #pill(name, kind, words, at) {
+    const make = () => {
+      const node = pill(kind, words, { ...at, size: SIZE }, words);
+      set(node, "data-room", name);
+      return node;
+    };
+    return { key: `${name} ${words}`, make };
+  }
+
+  /** @param {number} cents */
+  #short(cents) {
+    return short(this.table.money(cents));
+  }
+}

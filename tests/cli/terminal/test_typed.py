@@ -1,0 +1,26 @@
+"""Keys and cards that are typed as words."""
+
+from firmware.cli.terminal.typed import Hand, do
+from firmware.core.vocabulary.cards import CARDS, Card
+from firmware.core.vocabulary.keys import Key
+from tests.kits.offenders import each
+
+Done = list[Key | Card | str]
+
+
+def done(line: str) -> Done:
+    did: Done = []
+    do(line.split(), Hand(did.append, did.append, did.append))
+    return did
+
+
+def test_a_word_is_a_key_an_amount_or_a_card() -> None:
+    assert done("place 60 sit_down 7h CALL") == [
+        *(Key.PLACE, Key.DIGIT_6, Key.DIGIT_0, Key.SIT_DOWN),
+        *(CARDS["7H"], Key.CALL),
+    ]
+
+
+@each("word", ["cal", "7X", "-5", "6.5", "٣", "digit", "\ufffd"])
+def test_another_word_is_refused_and_ends_the_line(word: str) -> None:
+    assert done(f"check {word} fold") == [Key.CHECK, word]

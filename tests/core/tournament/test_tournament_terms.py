@@ -1,0 +1,118 @@
+"""The options of a tournament: each limit at its edge, by article or section of 004."""
+
+from typing import Any
+
+import pytest
+
+from firmware.core.game.options import OptionRefused
+from firmware.core.games.tournament.terms import Terms, terms_of
+from tests.kits.offenders import each
+
+LEVEL = {"seconds": 1200, "blinds": [25, 50], "ante": 0}
+HOLDEM = {"entry_cents": 5000, "levels": [LEVEL]}
+ANY = {**HOLDEM, "of": "blackjack"}
+KNOWN = ("blackjack", "poker-grand-prix")
+
+
+def holdem(**options: Any) -> Terms:
+    return terms_of("holdem-tournament", HOLDEM | options, KNOWN)
+
+
+def of_any(**options: Any) -> Terms:
+    return terms_of("tournament", ANY | options, KNOWN)
+
+
+def rebuy(cents: int, chips: int = 10_000) -> dict[str, int]:
+    return {"cents": cents, "chips": chips}
+
+
+@each(
+    "allowed, refused",
+    [
+        ({"rebuy": rebuy(5000)}, {"entry_cents": 5001, "rebuy": rebuy(5000)}),
+        ({"rebuy": rebuy(5000)}, {"rebuy": rebuy(5001)}),
+        ({"rebuy": rebuy(100, 10_000)}, {"rebuy": rebuy(100, 10_001)}),
+        ({"prizes": [50, 50]}, {"prizes": [51, 49]}),
+        ({"prize_percent": 85}, {"prize_percent": 86}),
+        ({"seats": 10}, {"seats": 11}),
+        ({"begins": "11:00", "ends": "23:00"}, {"begins": "10:59", "ends": "23:00"}),
+        ({"begins": "20:00", "ends": "01:59"}, {"begins": "20:00", "ends": "02:00"}),
+        ({"begins": "00:10", "ends": "01:59"}, {"begins": "00:10", "ends": "02:00"}),
+        ({"begins": "02:00", "ends": "05:00"}, {"begins": "21:00", "ends": "05:00"}),
+    ],
+)
+def test_004_7_9_and_11_each_limit_of_a_hold_em_tournament(
+    allowed: dict[str, Any], refused: dict[str, Any]
+) -> None:
+    holdem(**allowed)
+    with pytest.raises(OptionRefused):
+        holdem(**refused)
+
+
+@each(
+    "allowed, refused",
+    [
+        ({"prize_percent": 30}, {"prize_percent": 29}),
+        ({"published_days": 7}, {"published_days": 6}),
+        (
+            {"of": "poker-grand-prix", "entry_cents": 3000, "bonus_cents": 10_000},
+            {"of": "poker-grand-prix", "entry_cents": 2999, "bonus_cents": 10_000},
+        ),
+        ({"of": "blackjack"}, {"of": "chess"}),
+    ],
+)
+def test_124_125_and_127_each_limit_of_a_tournament_of_any_game(
+    allowed: dict[str, Any], refused: dict[str, Any]
+) -> None:
+    of_any(**allowed)
+    with pytest.raises(OptionRefused):
+        of_any(**refused)
+
+
+def test_what_004_forbids_a_tournament_of_any_game_may_do() -> None:
+    terms = of_any(prizes=[60, 40], prize_percent=90, seats=20, begins="20:00", ends="04:00")
+    assert terms.lasts_s == 8 * 3600
+
+
+@each(
+    "options",
+    [
+        {"levels": []},
+        {"levels": [{"seconds": 60, "break": True}, LEVEL]},
+        {"levels": [{**LEVEL, "seconds": 0}]},
+        {"levels": [{**LEVEL, "break": True}]},
+        {"levels": [{"seconds": 60}]},
+        {"levels": [{**LEVEL, "blinds": [50, 25]}]},
+        {"entry_cents": 0},
+        {"prizes": [50, 30, 10]},
+        {"prizes": []},
+        {"begins": "24:00"},
+        {"ends": "7:00"},
+        {"ends": "soon"},
+        {"chips": "many"},
+        {"dealers": 3},
+        {"holdem": True},
+        {"of": "blackjack"},
+        {"published_days": 7},
+        {"role": "bar"},
+    ],
+)
+def test_an_option_that_is_none_is_refused(options: dict[str, Any]) -> None:
+    with pytest.raises(OptionRefused):
+        holdem(**options)
+
+
+@each("missing", ["entry_cents", "levels"])
+def test_an_entry_and_levels_are_needed(missing: str) -> None:
+    given = {name: value for name, value in HOLDEM.items() if name != missing}
+    with pytest.raises(OptionRefused):
+        terms_of("holdem-tournament", given, KNOWN)
+
+
+MANAGERS = {4: 0, 5: 1, 9: 1, 10: 2, 15: 2, 16: 3, 20: 3, 21: 4, 35: 6, 36: 7, 40: 7}
+
+
+@each("tables, needed", MANAGERS.items())
+def test_004_11_so_many_tables_need_so_many_managers(tables: int, needed: int) -> None:
+    assert holdem().managers_for(tables) == needed
+    assert of_any().managers_for(tables) == 0

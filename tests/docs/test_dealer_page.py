@@ -1,0 +1,38 @@
+"""The dealer's page says the same to a dealer of either language."""
+
+import re
+import tomllib
+
+from firmware.shell.words.words import LANGUAGES
+from tests.kits.paths import ROOT
+
+PAGE = (ROOT / "docs" / "dealer.md").read_text(encoding="utf-8")
+HALVES = dict(zip(LANGUAGES, PAGE.split("\n---\n"), strict=True))
+
+
+def labels(language: str) -> dict[str, str]:
+    """The keys by what stands on them; those of chips, of digits and of decisions are not named."""
+    words = tomllib.loads((ROOT / f"firmware/words/{language}.toml").read_text(encoding="utf-8"))
+    keys = words["ui"]["key"].items()
+    return {label: name for name, label in keys if not name.startswith(("chip_", "digit_"))}
+
+
+def named(language: str) -> set[str]:
+    """The keys that a half of the page names, the longest labels first: CUT CARD is no CARD."""
+    known = labels(language)
+    said = sorted(known, key=len, reverse=True)
+    found = re.findall(rf"(?<!\w)({'|'.join(map(re.escape, said))})(?!\w)", HALVES[language])
+    return {known[label] for label in found}
+
+
+def test_both_languages_name_the_same_keys() -> None:
+    french, english = map(named, LANGUAGES)
+    assert french == english
+    assert {"confirm", "dice_changed", "place"} <= french
+
+
+def test_every_word_in_capitals_is_on_a_key() -> None:
+    for language, half in HALVES.items():
+        said = set(" ".join(labels(language)).replace("'", " ").split())
+        capitals = set(re.findall(r"\b[A-ZÀ-Ü]{3,}\b", half))
+        assert capitals - said - {"CHIP", "JETON"} == set()

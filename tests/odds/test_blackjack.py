@@ -1,0 +1,142 @@
+"""The odds of Blackjack, against a second formulation of its rules."""
+
+from collections.abc import Iterator, Sequence
+from fractions import Fraction
+from functools import cache
+
+import pytest
+
+from firmware.core.vocabulary.keys import Key
+from firmware.odds.figure import Chances, mean
+from firmware.odds.hands_of_21 import Hands, Options, Played
+from firmware.odds.rounds_of_21 import Rounds
+from firmware.odds.shoe import PER_PACK, Shoe, of_values
+from firmware.odds.twenty_one import best, insurance, upcards
+from firmware.shell.rules.rules import open_game
+
+Left = tuple[int, ...]
+TEN = 9
+
+
+def worth(cards: Sequence[int]) -> tuple[int, bool]:
+    """Articles 13 and 14, of values counted from 0."""
+    hard = sum(value + 1 for value in cards)
+    soft = 0 in cards and hard <= 11
+    return hard + 10 * soft, soft
+
+
+def drawn(left: Left) -> Iterator[tuple[int, Fraction, Left]]:
+    for value, there in enumerate(left):
+        if there:
+            rest = (*left[:value], there - 1, *left[value + 1 :])
+            yield value, Fraction(there, sum(left)), rest
+
+
+@cache
+def dealer(cards: tuple[int, ...], left: Left) -> dict[str, Fraction]:
+    """Article 26, the dealer drawing to a soft 17: his total, "bust" or "blackjack"."""
+    total, soft = worth(cards)
+    if len(cards) > 1 and (total > 17 or (total == 17 and not soft)):
+        name = "blackjack" if total == 21 and len(cards) == 2 else str(total)
+        return {"bust" if total > 21 else name: Fraction(1)}
+    found: dict[str, Fraction] = {}
+    for value, chance, rest in drawn(left):
+        for name, then in dealer(tuple(sorted((*cards, value))), rest).items():
+            found[name] = found.get(name, Fraction(0)) + chance * then
+    return found
+
+
+def stood(cards: Sequence[int], result: str, stake: int = 1) -> Fraction:
+    """Articles 18 to 21, for a hand of no split."""
+    total, _ = worth(cards)
+    natural = total == 21 and len(cards) == 2
+    if total > 21:
+        return Fraction(-stake)
+    if natural or result == "blackjack":
+        return Fraction(3 * natural, 2) * (result != "blackjack") - (not natural)
+    if result == "bust" or total > int(result):
+        return Fraction(stake)
+    return Fraction(0 if total == int(result) else -stake)
+
+
+def settled(cards: Sequence[int], upcard: int, left: Left, stake: int = 1) -> Fraction:
+    every = dealer((upcard,), left)
+    return sum((p * stood(cards, name, stake) for name, p in every.items()), Fraction(0))
+
+
+@cache
+def value(cards: tuple[int, ...], upcard: int, left: Left) -> Fraction:
+    """What the best play brings but for a split: drawing, standing, doubling on 9 to 11 (23)."""
+    hard = sum(each + 1 for each in cards)
+    here = settled(cards, upcard, left)
+    if hard >= 21 or (len(cards) == 2 and worth(cards)[0] == 21):
+        return here
+    hit = sum(
+        (p * value(tuple(sorted((*cards, card))), upcard, rest) for card, p, rest in drawn(left)),
+        Fraction(0),
+    )
+    if len(cards) > 2 or hard not in (9, 10, 11):
+        return max(here, hit)
+    twice = sum(
+        (p * settled((*cards, card), upcard, rest, 2) for card, p, rest in drawn(left)),
+        Fraction(0),
+    )
+    return max(here, hit, twice)
+
+
+def pack_without(*values: int) -> Left:
+    return tuple(n - values.count(at) for at, n in enumerate(PER_PACK))
+
+
+@pytest.fixture(scope="module")
+def rounds() -> Rounds:
+    return Rounds(open_game("blackjack", {"decks": 1}))
+
+
+@pytest.fixture(scope="module")
+def against_a_nine(rounds: Rounds) -> Hands:
+    return Hands(rounds, Shoe(1, of_values([8])), rounds.dealers(8))
+
+
+@pytest.mark.parametrize("two", [(9, 6), (4, 5), (0, 9), (7, 8), (6, 9)])
+def test_22_the_best_play_of_two_cards(two: tuple[int, int], against_a_nine: Hands) -> None:
+    """Of one pack against a nine, by every order of the cards."""
+    hand = tuple(sorted(two))
+    _, ends = Played(against_a_nine, best).at(of_values(hand))
+    found = mean(against_a_nine.chances(ends, 2))
+    assert found == value(hand, 8, pack_without(8, *hand))
+
+
+def from_12(cards: Sequence[int], _: Options) -> Key:
+    return Key.STAND if worth(cards)[0] >= 12 else Key.HIT
+
+
+@pytest.mark.parametrize("upcard", [5, TEN])
+def test_24_both_hands_of_a_split_in_turn(upcard: int, rounds: Rounds) -> None:
+    """Two tens of one pack: one card to each, and the dealer's after both (24); of a dealer's
+    Blackjack one stake is lost (20).
+    """
+    shoe = Shoe(1, of_values([upcard, TEN, TEN]))
+    hands = Hands(rounds, shoe, rounds.dealers(upcard), (TEN,))
+    assert Played(hands, from_12).both() == in_turn(upcard)
+
+
+def in_turn(upcard: int) -> Chances:
+    found: dict[Fraction, Fraction] = {}
+    for one, p, left in drawn(pack_without(upcard, TEN, TEN)):
+        for other, q, rest in drawn(left):
+            for name, r in dealer((upcard,), rest).items():
+                gain = Fraction(-1)
+                if name != "blackjack":
+                    gain = sum((stood([TEN, each, -1], name) for each in (one, other)), Fraction(0))
+                found[gain] = found.get(gain, Fraction(0)) + p * q * r
+    return {gain: chance for gain, chance in found.items() if chance}
+
+
+def test_25_insurance_of_six_packs() -> None:
+    (figure,) = insurance(open_game("blackjack", {}))  # type: ignore[arg-type]
+    assert figure.ev == 3 * Fraction(96, 311) - 1
+
+
+def test_the_dealers_first_cards_are_a_whole() -> None:
+    assert sum(upcards(open_game("blackjack", {})).values()) == 1  # type: ignore[arg-type]

@@ -1,0 +1,34 @@
+"""Bets that cost the house money are named with what they cost."""
+
+from fractions import Fraction
+
+from firmware.odds.figure import Figure
+from firmware.odds.generous import Generous, generous
+from firmware.odds.odds import known
+from firmware.odds.store import SHIPPED, Store
+from firmware.shell.rules.rules import open_game
+
+
+def figure(bet: str, won: Fraction, play: str = "best") -> Figure:
+    return Figure(bet, {Fraction(1): won, Fraction(-1): 1 - won}, bet, play)
+
+
+def test_only_the_best_play_counts_and_an_even_bet_costs_nothing() -> None:
+    found = generous([
+        figure("dear", Fraction(3, 5)),
+        figure("even", Fraction(1, 2)),
+        figure("other", Fraction(4, 5), "raise"),
+    ])  # fmt: skip
+    assert found == [Generous("dear", Fraction(6, 5), Fraction(20))]
+
+
+def test_67_4_the_bets_of_grand_prix_count_together() -> None:
+    game = open_game("poker-grand-prix", {})
+    figures = list(known("poker-grand-prix", game, Store(None, SHIPPED)))
+    best = {each.bet: each.ev for each in figures if each.play == "best"}
+    assert best["first"] > 0 > best["first"] + best["second"] + best["third"]
+    assert generous(figures) == []
+
+
+def test_what_is_not_known_is_not_reckoned() -> None:
+    assert list(known("crazy-four-poker", open_game("crazy-four-poker", {}), Store(None))) == []
