@@ -4,7 +4,7 @@ from pathlib import Path
 
 from firmware.cli.line.kinds import RuledGame
 from firmware.cli.sheets import print_sheet
-from firmware.core.games.poker_room.terms import ROOM
+from firmware.core.games.poker_room.terms import ROOM, terms_of
 from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.refusal import CannotBeDone
 from firmware.shell.config.config import load
@@ -23,7 +23,8 @@ def rules(words: Words, game: RuledGame | None = None, *, config: Path | None = 
     if game is None:
         _print_games(words)
     elif game == ROOM:
-        print_sheet(room_sheet(words))
+        options, spots = (table.game_options, table.table.spots) if table else ({}, None)
+        print_sheet(room_sheet(words, terms_of(ROOM, options, spots)))
     else:
         print_sheet(rule_sheet(game, words, table))
     return 0

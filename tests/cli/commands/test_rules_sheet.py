@@ -1,10 +1,13 @@
 """`croupier rules`: the public sheet of each game, in both languages (article 2)."""
 
+from pathlib import Path
+
 import pytest
+import tomlkit
 
 from firmware.cli.main import main
 from firmware.core.games.poker_room.terms import ROOM, terms_of
-from firmware.shell.config.config import default_table
+from firmware.shell.config.config import default_document, default_table
 from firmware.shell.rules.rules import game_rules, games
 from firmware.shell.sheets.room_sheet import RULES, room_sheet
 from firmware.shell.sheets.rule_sheet import rule_sheet
@@ -79,3 +82,12 @@ def test_what_can_not_be_printed_is_refused_in_words(
 ) -> None:
     assert main(["rules", *arguments]) == 2
     assert says in capsys.readouterr().err
+
+
+def test_a_configured_poker_table_prints_its_own_blinds(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "poker.toml"
+    path.write_text(tomlkit.dumps(default_document(ROOM, blinds=[200, 500])))
+    assert main(["rules", "--config", str(path), "--lang", "en"]) == 0
+    assert "$2.00 and $5.00" in capsys.readouterr().out
