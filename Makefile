@@ -53,7 +53,7 @@ rounds: $(DEV)  ## 200,000 random rounds of each game against a second reckoning
 poker: $(DEV)  ## 200,000 random games of each poker against a second formulation and pokerkit (hours); ARGS names some
 	$(BIN)/python -m tests.campaigns.poker --games 200000 --seed 1 --processes 2 $(ARGS)
 
-odds: $(DEV)  ## compute every figure of `croupier odds` and compare with those that are shipped (ten minutes); ARGS names games
+odds: $(DEV)  ## compute every figure of `croupier odds` and compare with those that are shipped (an hour); ARGS names games
 	$(BIN)/python -m tools.odds --check $(ARGS)
 
 odds-played: $(DEV)  ## the figures of `croupier odds` against 100,000 rounds by chance of each play (an hour); ARGS names a number, and games

@@ -25,6 +25,8 @@ FILLING: Final = (CARDS["9C"],)
 
 DEALERS: Final = CARDS["2C"]
 """The dealer's card does not matter: it is not among the spot's, and brings no insurance."""
+ENOUGH: Final = 30
+"""More of these than three hands of the dealer's take."""
 
 
 def side_bets(game: Blackjack) -> Iterator[Figure]:
@@ -85,5 +87,5 @@ def _dealt(game: Blackjack, bets: list[Bet], cards: tuple[Card, ...]) -> Sequenc
     def decide(choices: Sequence[Choice]) -> Decision:
         return decided(choices, Key.HIT if next(coming, None) else Key.STAND)
 
-    hands = {1: [*cards, *FILLING][: max(2, len(cards))], DEALER: [DEALERS] * 12}
+    hands = {1: [*cards, *FILLING][: max(2, len(cards))], DEALER: [DEALERS] * ENOUGH}
     return played(game, bets, hands, decide)

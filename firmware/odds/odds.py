@@ -29,7 +29,7 @@ BLACKJACK: Final = (
 PIECES: Final[Mapping[str, tuple[str, ...]]] = {
     "baccarat": ("comparing:baccarat",),
     "blackjack": BLACKJACK,
-    "blackjack-multi-action": ("first_cards:side_bets",),
+    "blackjack-multi-action": BLACKJACK,
     "boston-poker": ("paid_hands:boston_bonus", "duels:boston_poker"),
     "caribbean-stud": ("paid_hands:progressive", "duels:caribbean_stud"),
     "casino-war": ("comparing:casino_war",),
