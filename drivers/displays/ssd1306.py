@@ -1,12 +1,14 @@
 """The SSD1306, a controller of 128 x 64 dots on I2C, in eight pages of eight rows each."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
+from operator import ne
 from typing import Final
 
 from drivers.displays.chip import DisplayChip
 from drivers.displays.set_up import OFF, ON, set_up
 from drivers.displays.trace import oled
 from drivers.displays.typesetting import HEIGHT, WIDTH, Screen, pictures
+from drivers.runs import runs
 from hal.ports import I2CBus
 
 _PAGES: Final = HEIGHT // 8
@@ -56,9 +58,8 @@ class Ssd1306:
 
     def show(self, screen: Screen) -> None:
         """Show a screen. Raises HardwareError."""
-        differ = [number for number in range(_PAGES) if screen[number] != self._shown[number]]
-        for first, last in _runs(differ, self.pages_at_once):
-            self._send(first, screen[first : last + 1])
+        for first, behind in runs(list(map(ne, self._shown, screen)), self.pages_at_once):
+            self._send(first, screen[first:behind])
 
     def refresh(self) -> None:
         """Send the settings and the next page in turn once more. Raises HardwareError."""
@@ -90,18 +91,6 @@ class Ssd1306:
 
     def _command(self, commands: bytes) -> None:
         self._bus.write(self._address, _COMMANDS + commands)
-
-
-def _runs(pages: Iterable[int], most: int) -> list[tuple[int, int]]:
-    """Return the first and the last of each run of neighbouring pages, `most` of them at most."""
-    runs: list[tuple[int, int]] = []
-    for page in pages:
-        first, last = runs[-1] if runs else (page, page)
-        if runs and page == last + 1 and page - first < most:
-            runs[-1] = (first, page)
-        else:
-            runs.append((page, page))
-    return runs
 
 
 def _differing(shown: Sequence[bytes], pages: Sequence[bytes]) -> tuple[int, int]:

@@ -108,8 +108,10 @@ class KeyPanel(Part):
         events = [
             event for change in self._contacts.poll(now) for event in self._changed(change, now)
         ]
-        events += self._held(now)
-        self.due = min(self._contacts.due, self._next_held())
+        self.due = self._contacts.due
+        if self._down:
+            events += self._held(now)
+            self.due = min(self.due, self._next_held())
         return events
 
     def test(self, now: Millis) -> Proof:  # noqa: ARG002

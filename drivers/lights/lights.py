@@ -126,9 +126,9 @@ class BetLights(Part):
         return Millis((now // STEP_MS + 1) * STEP_MS) if self._moving else self._check_at
 
     def _words(self, panel: Panel, step: int) -> list[bytes]:
-        words = [self._word(0)] * self._channels
+        words, dark = [self._word(0)] * self._channels, Light.NONE
         for spot, (red, green, blue) in self._spots.items():
-            light = panel.spots.get(spot, Light.NONE)
+            light = panel.spots.get(spot, dark)
             words[red], words[green], words[blue] = self._looks[light, spot in panel.pulsing][step]
         for key in panel.keys & self._keys.keys():
             words[self._keys[key]] = self._word(FULL)

@@ -1,11 +1,13 @@
 """PCA9685 sixteen-channel LED driver (NXP PCA9685 Rev. 4)."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from functools import partial
+from operator import ne
 from typing import Final
 
 from drivers.lights.chip import LightChip
 from drivers.register_trace import Registers, unnamed
+from drivers.runs import runs
 from hal.errors import BadReply
 from hal.ports import I2CBus
 
@@ -89,27 +91,17 @@ class Pca9685:
         """Bring the channels to `words`, one each, sending runs of those that differ."""
         if words == self._shown:
             return
-        both = enumerate(zip(self._shown, words, strict=True))
-        for run in _runs(channel for channel, (shown, wanted) in both if shown != wanted):
-            self._send(run[0], words[run[0] : run[-1] + 1])
+        for first, behind in runs(list(map(ne, self._shown, words)), _MOST_CHANNELS):
+            self._send(first, words[first:behind])
 
     def _send(self, first: int, words: Sequence[bytes]) -> None:
         shown, self._shown = self._shown, _UNKNOWN
-        self._write(_LED0 + 4 * first, *b"".join(words))
+        register = bytes((_LED0 + 4 * first,))
+        self._bus.write(self.address, register + b"".join(words))
         self._shown = [*shown[:first], *words, *shown[first + len(words) :]]
 
     def _write(self, register: int, *data: int) -> None:
         self._bus.write(self.address, bytes((register, *data)))
-
-
-def _runs(channels: Iterable[int]) -> list[list[int]]:
-    runs: list[list[int]] = []
-    for channel in channels:
-        if runs and channel == runs[-1][-1] + 1 and len(runs[-1]) < _MOST_CHANNELS:
-            runs[-1].append(channel)
-        else:
-            runs.append([channel])
-    return runs
 
 
 # the trace of its wire

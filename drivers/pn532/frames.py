@@ -17,6 +17,7 @@ MOST: Final = 265
 _TO_CHIP: Final = 0xD4
 _FROM_CHIP: Final = 0xD5
 _START: Final = b"\x00\xff"
+_POSTAMBLE: Final = b"\x00"
 
 
 class Taken(NamedTuple):
@@ -37,6 +38,9 @@ class Reply(NamedTuple):
 
 
 Frame = Taken | Refused | Reply
+
+_TAKEN: Final = Taken()
+_NACK: Final = Refused("NACK")
 
 
 def encode(command: int, data: bytes = b"") -> bytes:
@@ -71,7 +75,8 @@ class Framer:
 
     def clear(self) -> None:
         """Drop an incomplete frame."""
-        self._drop(len(self._held))
+        if self._held:
+            self._drop(len(self._held))
 
     def _frames(self) -> Iterator[Frame]:
         while self._held and self._find_start():
@@ -94,7 +99,8 @@ class Framer:
         if start < 0:
             self._drop(len(self._held) - self._held.endswith(b"\x00"))
             return False
-        self._drop(start)
+        if start:
+            self._drop(start)
         return len(self._held) >= 4
 
     def _header(self) -> tuple[int, int] | None:
@@ -103,14 +109,14 @@ class Framer:
         The frames without a body, ACK and NACK, have the length 0.
         """
         length, check = self._held[2:4]
-        if (length, check) in ((0x00, 0xFF), (0xFF, 0x00)):
+        if length and not (length + check) & 0xFF:
+            return 4, length
+        if length + check == 0xFF and length in (0x00, 0xFF):
             return 4, 0
-        if (length, check) == (0xFF, 0xFF):
+        if length == check == 0xFF:
             return self._extended_header()
-        if (length + check) & 0xFF or not length:
-            self._health["bad_lcs"] += 1
-            return 4, -1
-        return 4, length
+        self._health["bad_lcs"] += 1
+        return 4, -1
 
     def _extended_header(self) -> tuple[int, int] | None:
         if len(self._held) < 7:
@@ -129,16 +135,19 @@ class Framer:
         """Take a frame that is all there, if it is a sound one."""
         if not body:
             taken = self._held[2] == 0
-            del self._held[:at]
-            self._health["frames"] += 1
-            return Taken() if taken else Refused("NACK")
+            self._take(at)
+            return _TAKEN if taken else _NACK
         if (sum(body) + self._held[at + len(body)]) & 0xFF:
             self._health["bad_dcs"] += 1
             self._drop(len(_START))
             return None
-        del self._held[: at + len(body) + 1]
-        self._health["frames"] += 1
+        self._take(at + len(body) + 1)
         return self._said(body)
+
+    def _take(self, end: int) -> None:
+        """Take a frame up to `end`, and the octet behind it if that is its postamble."""
+        self._health["frames"] += 1
+        del self._held[: end + self._held.startswith(_POSTAMBLE, end)]
 
     def _said(self, body: bytes) -> Frame | None:
         if body == b"\x7f":
@@ -149,6 +158,7 @@ class Framer:
         return None
 
     def _drop(self, count: int) -> None:
-        if count:
-            self._health["dropped_bytes"] += count - self._held.count(0, 0, count)
-            del self._held[:count]
+        dropped = count - self._held.count(0, 0, count)
+        if dropped:
+            self._health["dropped_bytes"] += dropped
+        del self._held[:count]

@@ -1,7 +1,6 @@
 """The tags in the field: the chip is polled, and two equal looks count."""
 
 from collections import Counter
-from enum import Enum, auto
 from types import MappingProxyType
 from typing import Final
 
@@ -21,36 +20,30 @@ ANSWERED_WITHIN: Final = Millis(250)
 TRIES: Final = 3
 FRESH: Final = Millis(1000)
 
-_VERSION, _STATUS, _SAM, _RF, _RELEASE = 0x02, 0x04, 0x14, 0x32, 0x52
 _PN532: Final = 0x32
 
 
-class _Step(Enum):
-    """The last command."""
+class _Step:
+    """A command, with its frame."""
 
-    SAM = auto()
-    VERSION = auto()
-    RETRIES = auto()
-    LOOK = auto()
-    RELEASE = auto()
-    STATUS = auto()
+    def __init__(self, command: int, data: bytes = b"") -> None:
+        self.command = command
+        self.frame = encode(command, data)
 
 
-_COMMANDS: Final = {
-    _Step.SAM: (_SAM, bytes((0x01, 0x14, 0x01))),
-    _Step.VERSION: (_VERSION, b""),
-    _Step.RETRIES: (_RF, bytes((0x05, 0xFF, 0x01, 0x01))),
-    _Step.LOOK: (LIST, TWO_AT_106A),
-    _Step.RELEASE: (_RELEASE, b"\x00"),
-    _Step.STATUS: (_STATUS, b""),
-}
-"""SAM in normal mode with a time-out of 1 s; item 5 of RFConfiguration, a single retry: without it
-the chip waits for a card for ever."""
-_FRAMES: Final = {step: encode(*command) for step, command in _COMMANDS.items()}
-_NAMED: Final = {"GetFirmwareVersion": _Step.VERSION, "GetGeneralStatus": _Step.STATUS}
-FRAMES: Final = MappingProxyType({name: _FRAMES[step] for name, step in _NAMED.items()})
+_SAM: Final = _Step(0x14, bytes((0x01, 0x14, 0x01)))
+"""Normal mode, with a time-out of 1 s."""
+_VERSION: Final = _Step(0x02)
+_RETRIES: Final = _Step(0x32, bytes((0x05, 0xFF, 0x01, 0x01)))
+"""Item 5 of RFConfiguration, a single retry: without it the chip waits for a card for ever."""
+_LOOK: Final = _Step(LIST, TWO_AT_106A)
+_RELEASE: Final = _Step(0x52, b"\x00")
+_STATUS: Final = _Step(0x04)
+
+_NAMED: Final = {"GetFirmwareVersion": _VERSION, "GetGeneralStatus": _STATUS}
+FRAMES: Final = MappingProxyType({name: step.frame for name, step in _NAMED.items()})
 """Commands that may be sent between two looks."""
-_AFTER: Final = {_Step.SAM: _Step.VERSION, _Step.VERSION: _Step.RETRIES}
+_AFTER: Final = {_SAM: _VERSION, _VERSION: _RETRIES}
 
 
 class TagReader:
@@ -120,18 +113,18 @@ class TagReader:
 
     def _wake(self, now: Millis) -> None:
         self._link.wake()
-        self._ask(_Step.SAM, now)
+        self._ask(_SAM, now)
 
     def _ask(self, step: _Step, now: Millis) -> None:
         self._step = step
         self._taken = self._idle = self._again = False
-        self._link.send(_FRAMES[step])
+        self._link.send(step.frame)
         self._deadline = Millis(now + TAKEN_WITHIN)
         self.due = Millis(now + POLLED_EVERY)
 
     def _look(self, now: Millis) -> None:
         """Look into the field, or send the command that is wanted instead."""
-        self._ask(self._wanted or _Step.LOOK, now)
+        self._ask(self._wanted or _LOOK, now)
         self._wanted = None
 
     def _rest(self, now: Millis) -> None:
@@ -145,28 +138,27 @@ class TagReader:
             case Taken():
                 self._taken = True
                 self._deadline = Millis(now + ANSWERED_WITHIN)
-            case Refused(why):
-                self._fail(why, BadReply(f"{self._link.name}: {why}"), now)
-            case Reply(command, data) if command == _COMMANDS[self._step][0] and self._taken:
+            case Reply(command, data) if command == self._step.command and self._taken:
                 self._heard_at = now
                 return self._answered(data, now)
             case Reply():
                 self.health["strays"] += 1
+            case Refused(why):
+                self._fail(why, BadReply(f"{self._link.name}: {why}"), now)
         return None
 
     def _answered(self, data: bytes, now: Millis) -> frozenset[bytes] | None:
-        match self._step:
-            case _Step.LOOK:
-                return self._looked(uids(data), now)
-            case _Step.VERSION:
-                self._identify(data)
-            case _Step.RELEASE if self._looks.doubtful:
-                self._look(now)
-                return None
-            case _Step.RETRIES | _Step.RELEASE | _Step.STATUS:
-                self._rest(now)
-                return None
-        self._ask(_AFTER[self._step], now)
+        step = self._step
+        if step is _LOOK:
+            return self._looked(uids(data), now)
+        if step is _VERSION:
+            self._identify(data)
+        if step in _AFTER:
+            self._ask(_AFTER[step], now)
+        elif step is _RELEASE and self._looks.doubtful:
+            self._look(now)
+        else:
+            self._rest(now)
         return None
 
     def _identify(self, data: bytes) -> None:
@@ -181,7 +173,7 @@ class TagReader:
         self._failures = 0
         self.has_looked = True
         if found:
-            self._ask(_Step.RELEASE, now)
+            self._ask(_RELEASE, now)
         else:
             self._rest(now)
         return self._looks.take(found)

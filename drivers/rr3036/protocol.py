@@ -37,6 +37,8 @@ class Status(IntEnum):
 
 
 _STATUSES: Final = frozenset(Status)
+_OK: Final = Status.OK
+_EMPTY: Final = (Status.NO_TAG, Status.NONE_IN_TIME)
 
 
 class Reply(NamedTuple):
@@ -53,25 +55,25 @@ class Reply(NamedTuple):
     @property
     def is_done(self) -> bool:
         """Whether a command without an answer of its own was carried out."""
-        return self.status == Status.OK and not self.data
+        return self.status == _OK and not self.data
 
     @property
     def is_information(self) -> bool:
         """Whether it has version, antennas, type, protocols and scan time: a length of its own."""
-        return self.status == Status.OK and len(self.data) == _INFORMATION
+        return self.status == _OK and len(self.data) == _INFORMATION
 
     @property
     def is_inventory(self) -> bool:
         """Whether it has tags, or a reason for none; no other reply has its form."""
         whole = bool(self.data) and len(self.data) % _TAG == 0
-        return whole if self.status == Status.OK else not self.is_refusal
+        return whole if self.status == _OK else not self.is_refusal
 
     @property
     def tags(self) -> frozenset[bytes] | None:
         """The UIDs in the field, most significant byte (E0) first; None if that is uncertain."""
-        if self.status in (Status.NO_TAG, Status.NONE_IN_TIME):
+        if self.status in _EMPTY:
             return frozenset()
-        if self.status != Status.OK:
+        if self.status != _OK:
             return None
         records = range(0, len(self.data), _TAG)
         uids = frozenset(self.data[at + 1 : at + _TAG][::-1] for at in records)

@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from enum import IntEnum, auto
+from operator import attrgetter
 from types import MappingProxyType
 from typing import Final
 
@@ -29,22 +29,24 @@ TRIES: Final = 3
 LOOKS: Final = 5
 
 
-class _Step(IntEnum):
-    FIELD = auto()
-    MODE = auto()
-    INFORMATION = auto()
-    SELECT = auto()
-    INVENTORY = auto()
+@dataclass(frozen=True, eq=False, slots=True)
+class _Step:
+    """A command, the form of its answer, and what is sent after that."""
+
+    command: bytes
+    """Empty if it depends on the antenna."""
+    is_answer: Callable[[Reply], bool]
+    then: "_Step | None"
+    """None after an inventory: its answer is a look."""
+    within: Millis = ANSWERED_WITHIN
 
 
-_ANSWERS: Final[Mapping[_Step, Callable[[Reply], bool]]] = {
-    _Step.FIELD: lambda reply: reply.is_done,
-    _Step.MODE: lambda reply: reply.is_done,
-    _Step.INFORMATION: lambda reply: reply.is_information,
-    _Step.SELECT: lambda reply: reply.is_done,
-    _Step.INVENTORY: lambda reply: reply.is_inventory,
-}
-
+_DONE: Final = attrgetter("is_done")
+_LOOK: Final = _Step(protocol.INVENTORY, attrgetter("is_inventory"), None, within=INVENTORY_WITHIN)
+_SELECT: Final = _Step(b"", _DONE, _LOOK)
+_INFORM: Final = _Step(protocol.INFORMATION, attrgetter("is_information"), _SELECT)
+_MODE: Final = _Step(protocol.TO_ISO15693, _DONE, _INFORM)
+_FIELD: Final = _Step(protocol.OPEN_FIELD, _DONE, _MODE)
 
 INFORMATION: Final = "GetReaderInformation"
 
@@ -115,18 +117,20 @@ class ChipReader(Part):
         self._port.reopen()
         self._stacks.forget()
         self._begin()
-        self._send(_Step.FIELD, now)
+        self._send(_FIELD, now)
 
     def poll(self, now: Millis) -> Sequence[Event]:
         """Process the reader's replies and send; return changed amounts and faults."""
         replies = self._framer.feed(self._port.read(), now)
         answer = None if self._rests else next(filter(self._is_answer, replies), None)
-        self.health["stray"] += len(replies) - (answer is not None)
+        strays = len(replies) - (answer is not None)
+        if strays:
+            self.health["stray"] += strays
         self.health["dropped"] = self._framer.dropped
         if answer is not None:
             return self._take(answer, now)
         if self._rests and now >= self.due:
-            self._send(_Step.SELECT, now)
+            self._send(_SELECT, now)
         elif now >= self.due:
             self._fail("silent", PortLost(f"{self._port.path}: the chip reader is silent"), now)
         return ()
@@ -158,40 +162,26 @@ class ChipReader(Part):
         """Whether to ask for its information before the next look."""
 
     def _send(self, step: _Step, now: Millis) -> None:
-        if step is _Step.SELECT and self._informs:
-            self._informs, step = False, _Step.INFORMATION
+        if step is _SELECT and self._informs:
+            self._informs, step = False, _INFORM
         self._step = step
         self._rests = False
-        within = INVENTORY_WITHIN if step is _Step.INVENTORY else ANSWERED_WITHIN
-        self.due = Millis(now + within)
+        self.due = Millis(now + step.within)
         self._framer.clear()
-        self._port.write(self._command(step))
-
-    def _command(self, step: _Step) -> bytes:
-        match step:
-            case _Step.FIELD:
-                return protocol.OPEN_FIELD
-            case _Step.MODE:
-                return protocol.TO_ISO15693
-            case _Step.INFORMATION:
-                return protocol.INFORMATION
-            case _Step.SELECT:
-                return self._selects[self._visit.antenna]
-            case _Step.INVENTORY:
-                return protocol.INVENTORY
+        self._port.write(step.command or self._selects[self._visit.antenna])
 
     def _is_answer(self, reply: Reply) -> bool:
-        return reply.is_refusal or _ANSWERS[self._step](reply)
+        return reply.is_refusal or self._step.is_answer(reply)
 
     def _take(self, reply: Reply, now: Millis) -> Sequence[Event]:
         if reply.is_refusal:
             error = BadReply(f"{self._port.path}: the chip reader refused: {reply.status:02X}")
             self._fail("refused", error, now)
-        elif self._step is _Step.INVENTORY:
+        elif self._step.then is None:
             self._failures = 0
             return self._look(reply.tags, now)
         else:
-            self._send(_Step(self._step + 1), now)
+            self._send(self._step.then, now)
         return ()
 
     def _fail(self, how: str, error: HardwareError, now: Millis) -> None:
@@ -199,7 +189,7 @@ class ChipReader(Part):
         self._failures += 1
         if self._failures == TRIES:
             raise error
-        self._send(_Step.FIELD, now)
+        self._send(_FIELD, now)
 
     def _look(self, chips: frozenset[bytes] | None, now: Millis) -> Sequence[Event]:
         visit = self._visit
@@ -214,7 +204,7 @@ class ChipReader(Part):
         if visit.looks == LOOKS:
             self._stacks.doubt(place)
             return self._onward(now)
-        self._send(_Step.SELECT, now)
+        self._send(_SELECT, now)
         return ()
 
     def _onward(self, now: Millis) -> Sequence[Event]:
@@ -223,7 +213,7 @@ class ChipReader(Part):
         if ended and self._closed:
             self._rests, self.due = True, Millis(now + REST)
         else:
-            self._send(_Step.SELECT, now)
+            self._send(_SELECT, now)
         return list(self._stacks.news(sweep_ended=ended))
 
     def _end_rest(self, now: Millis) -> None:

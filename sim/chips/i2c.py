@@ -13,7 +13,7 @@ class Chip(Protocol):
 
     @property
     def addresses(self) -> Sequence[int]:
-        """Those that it acknowledges in its present state."""
+        """Those that it acknowledges in its present state; a tuple if they never change."""
         ...
 
     def write(self, data: bytes) -> None:
@@ -51,7 +51,10 @@ class SimI2CBus:
     """
 
     def __init__(self, *chips: Chip) -> None:
-        self.chips = list(chips)
+        self.chips: list[Chip] = []
+        self._fixed: dict[int, list[Chip]] = {}
+        """By address, the chips whose addresses never change."""
+        self._changing: list[Chip] = []
         self.unplugged: set[Chip] = set()
         self.stuck = False
         self.held_for_good = True
@@ -61,6 +64,17 @@ class SimI2CBus:
         """The damage to bytes read, given their address."""
         self.bytes_moved = 0
         self._lock = threading.Lock()
+        for chip in chips:
+            self.attach(chip)
+
+    def attach(self, chip: Chip) -> None:
+        """Solder one more chip to the bus."""
+        self.chips.append(chip)
+        if not isinstance(chip.addresses, tuple):
+            self._changing.append(chip)
+            return
+        for address in chip.addresses:
+            self._fixed.setdefault(address, []).append(chip)
 
     def write(self, address: int, data: bytes) -> None:
         """Send `data` to every chip that answers, as a shared address does on a real bus."""
@@ -98,9 +112,12 @@ class SimI2CBus:
             raise ValueError(f"0x{address:02X} is no I2C address")
         if self.stuck:
             raise BusStuck("the data line is held low")
-        answering = [
-            chip for chip in self.chips if address in chip.addresses and chip not in self.unplugged
-        ]
+        answering = [*self._fixed.get(address, ())]
+        for chip in self._changing:
+            if address in chip.addresses:
+                answering.append(chip)
+        if self.unplugged:
+            answering = [chip for chip in answering if chip not in self.unplugged]
         if not answering:
             raise DeviceSilent(address)
         self.bytes_moved += size + 1

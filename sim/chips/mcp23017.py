@@ -3,7 +3,6 @@
 import threading
 from collections.abc import Callable
 from functools import cache
-from operator import methodcaller
 from typing import NamedTuple
 
 from hal.ports import InputLine
@@ -15,6 +14,9 @@ _IODIR, _IPOL, _GPINTEN, _DEFVAL, _INTCON, _IOCON, _GPPU, _INTF, _INTCAP, _GPIO,
 _BANK, _MIRROR, _SEQOP, _ODR, _INTPOL = 0x80, 0x40, 0x20, 0x04, 0x02
 _READ_ONLY = frozenset({_INTF, _INTCAP})
 _PORTS = range(2)
+_SIZE = _OLAT + 1
+"""Registers of a port."""
+_NOWHERE = len(_PORTS) * _SIZE
 
 
 def _decoded(bank: int, pointer: int) -> tuple[int, int] | None:
@@ -40,8 +42,8 @@ _NEXT = {
 class _Reading(NamedTuple):
     """What a read from one pointer on takes."""
 
-    places: list[tuple[int, int] | None]
-    """Port and register of each octet."""
+    places: list[int]
+    """The place of each octet in the registers of both ports, and a 0 behind them."""
     pointer: int
     """The pointer afterwards."""
     ended: frozenset[int]
@@ -58,7 +60,8 @@ def _reading(control: int, pointer: int, count: int) -> _Reading:
         pointer = _NEXT[control][pointer]
     read = [place for place in places if place]
     ended = frozenset(port for port, index in read if index in (_GPIO, _INTCAP))
-    return _Reading(places, pointer, ended, any(index == _GPIO for _, index in read))
+    flat = [_NOWHERE if place is None else place[0] * _SIZE + place[1] for place in places]
+    return _Reading(flat, pointer, ended, any(index == _GPIO for _, index in read))
 
 
 class SimMcp23017:
@@ -123,7 +126,7 @@ class SimMcp23017:
         with self._lock:
             reading = _reading(self._control & (_BANK | _SEQOP), self._pointer, count)
             self._pointer, banks = reading.pointer, self._banks
-            data = bytes([banks[place[0]][place[1]] if place else 0 for place in reading.places])
+            data = bytes(map([*banks[0], *banks[1], 0].__getitem__, reading.places))
             if reading.looks:
                 self.looked_at = self._now()
             for port in reading.ended:
@@ -179,7 +182,8 @@ class SimMcp23017:
         if self._control & _MIRROR:
             active = [any(active)] * 2
         high = self._control & (_ODR | _INTPOL) == _INTPOL
-        self.interrupt.high, self.interrupt_b.high = (each is high for each in active)
+        self.interrupt.high = active[0] is high
+        self.interrupt_b.high = active[1] is high
 
 
 class InterruptOutput:
@@ -193,9 +197,6 @@ class InterruptOutput:
         return self.high
 
 
-_LEVEL = methodcaller("level")
-
-
 class SharedLine:
     """Open-drain outputs on one line: low if any of them is.
 
@@ -207,7 +208,10 @@ class SharedLine:
 
     def level(self) -> bool:
         """Return True for high."""
-        return all(map(_LEVEL, self._outputs))
+        for output in self._outputs:  # noqa: SIM110 - looked at after every turn
+            if not output.level():
+                return False
+        return True
 
 
 far_end = SimMcp23017

@@ -87,7 +87,8 @@ class SimSsd1306:
             else:
                 self._pending += data[at + 1 : end]
             at = end
-        self._obey()
+        if self._pending:
+            self._obey()
 
     def read(self, count: int) -> bytes:
         """Give the status byte over and over: bit 6 is set while the display is off."""
@@ -107,42 +108,39 @@ class SimSsd1306:
         return scanned if self.scans_down else 63 - scanned
 
     def _store(self, data: bytes) -> None:
-        at = 0
-        while at < len(data):
-            run = data[at : at + self._room()]
-            row = self.ram[self.page]
-            if self.switches[0xA0]:
-                row[128 - self.column - len(run) : 128 - self.column] = run[::-1]
-            else:
-                row[self.column : self.column + len(run)] = run
-            self._move_on(len(run))
-            at += len(run)
-
-    def _room(self) -> int:
-        """Return how many bytes go side by side before the pointer jumps."""
         mode = self.registers[0x20] & 3
         if mode == _VERTICAL_MODE:
-            return 1
-        windowed = mode != _PAGE_MODE and self.column <= self.columns[1]
-        return (self.columns[1] if windowed else 127) + 1 - self.column
+            for at in range(len(data)):
+                self._put(self.column, data[at : at + 1])
+                if self._step_page():
+                    self._step_column()
+            return
+        first, last = (0, 127) if mode == _PAGE_MODE else self.columns
+        at = 0
+        while at < len(data):
+            column = self.column
+            end = at + (last if column <= last else 127) + 1 - column
+            run = data[at:end]
+            at += len(run)
+            self._put(column, run)
+            if column + len(run) != last + 1:
+                self.column = (column + len(run)) % 128
+                continue
+            self.column = first
+            if mode != _PAGE_MODE:
+                self._step_page()
 
-    def _move_on(self, by: int) -> None:
-        mode = self.registers[0x20] & 3
-        if mode == _PAGE_MODE:
-            self.column = (self.column + by) % 128
-        elif mode == _VERTICAL_MODE:
-            if self._step_page():
-                self._step_column(1)
-        elif self._step_column(by):
-            self._step_page()
+    def _put(self, column: int, run: bytes) -> None:
+        if self.switches[0xA0]:
+            column, run = 128 - column - len(run), run[::-1]
+        self.ram[self.page][column : column + len(run)] = run
 
-    def _step_column(self, by: int) -> bool:
-        """Move on within the window; return whether that wrapped."""
-        wraps = self.column + by - 1 == self.columns[1]
-        self.column = self.columns[0] if wraps else (self.column + by) % 128
-        return wraps
+    def _step_column(self) -> None:
+        wraps = self.column == self.columns[1]
+        self.column = self.columns[0] if wraps else (self.column + 1) % 128
 
     def _step_page(self) -> bool:
+        """Go on to the next page of the window; return whether that is its first again."""
         wraps = self.page == self.pages[1]
         self.page = self.pages[0] if wraps else (self.page + 1) % 8
         return wraps

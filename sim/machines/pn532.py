@@ -99,6 +99,8 @@ class SimPn532:
                 return b""
             if self._pending is not None:
                 self._look_again()
+            if not self.said:
+                return b""
             said = b"".join(self.said)
             self.said.clear()
             return said
@@ -144,7 +146,8 @@ class SimPn532:
             self._late -= 1
             return
         self._tired = {uid for uid in tags if len(uid) == 7}
-        self._told.update(tags)
+        for uid in tags:
+            self._told[uid] += 1
         self._pending = None
         targets = b"".join(_target(number, uid) for number, uid in enumerate(tags, start=1))
         self._reply(LIST, bytes((len(tags),)) + targets)

@@ -27,7 +27,7 @@ class SimPn532Hsu:
             self.chip.awake = True
             data = data[start + 1 :]
         self._held += data
-        while (frame := self._frame()) is not None:
+        while self._held and (frame := self._frame()) is not None:
             self.chip.hear(frame)
 
     def transmit(self) -> bytes:

@@ -36,7 +36,8 @@ class SimRfidShoe:
         for uid, tagged in tags.items():
             self._uids[tagged.card].append(uid)
         self._drawn: dict[bytes, None] = {}
-        self._lying: set[bytes] = set()
+        self.lying: frozenset[bytes] = frozenset()
+        """The tags that lie before the reader."""
 
     @property
     def told_all(self) -> bool:
@@ -63,11 +64,6 @@ class SimRfidShoe:
             self.lay(tag)
 
     @property
-    def lying(self) -> frozenset[bytes]:
-        """The tags that lie before the reader."""
-        return frozenset(self._lying)
-
-    @property
     def drawn(self) -> tuple[bytes, ...]:
         """The tags of the cards that are out of the shoe, the last one last."""
         return tuple(self._drawn)
@@ -85,9 +81,9 @@ class SimRfidShoe:
 
     def move_on(self) -> None:
         """Take the cards before the reader away."""
-        for uid in self._lying:
+        for uid in self.lying:
             self.chip.take(uid)
-        self._lying.clear()
+        self.lying = frozenset()
 
     def cut_card(self) -> None:
         self.lay(*self._uids[None])
@@ -100,6 +96,6 @@ class SimRfidShoe:
 
     def lay(self, *uids: bytes) -> None:
         """Bring tags before the reader, all at once."""
+        self.lying |= {*uids}
         for uid in uids:
-            self._lying.add(uid)
             self.chip.put(uid)

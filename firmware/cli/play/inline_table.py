@@ -56,7 +56,8 @@ class _Taker:
             self.next = Millis(self._turned + REST_MS)
             return
         self.next = self.bus.due()
-        self.look()
+        if self._brings():
+            self.next = min(self.next, self._looks_at)
 
     def look(self) -> None:
         """Look whether the wire brings something: people may have acted."""
@@ -85,7 +86,7 @@ class _Taker:
     def show(self, panel: Panel, now: Millis) -> list[Event]:
         """Show the panel on every part that it concerns; return the faults that this raised."""
         self.bus.wanted = panel
-        lost = self.bus.show(now)
+        lost = self.bus.show(now) if self.bus.shows else []
         self.ask()
         return lost
 
@@ -135,8 +136,11 @@ class InlineTable:
         for taker in self._takers:
             taker.look_again()
         while True:
-            time_up = self._time_up()
-            next_at = max(min(time_up, *[taker.next for taker in self._takers]), now)
+            next_at = time_up = self._time_up()
+            for taker in self._takers:
+                if taker.next < next_at:
+                    next_at = taker.next
+            next_at = max(next_at, now)
             if next_at > now and self._shown is not self.loop.panel:
                 self._shown = self.loop.panel
                 happened = self._show(self._showing, now)
@@ -161,7 +165,9 @@ class InlineTable:
         `time_up`: the table's own deadline is now.
         """
         due = [taker for taker in self._takers if taker.next <= now]
-        events = [event for taker in due for event in taker.poll(now)]
+        events: list[Event] = []
+        for taker in due:
+            events += taker.poll(now)
         if events or time_up:
             self.loop.handle(events, now)
         self._turned = now
@@ -169,7 +175,9 @@ class InlineTable:
 
     def _show(self, takers: Sequence[_Taker], now: Millis) -> bool:
         """Show the panel on these buses; return whether a part was lost by it."""
-        lost = [event for taker in takers for event in taker.show(self._shown, now)]
+        lost: list[Event] = []
+        for taker in takers:
+            lost += taker.show(self._shown, now)
         if lost:
             self.loop.handle(lost, now)
         return bool(lost)

@@ -111,11 +111,7 @@ class People:
     def go_on(self) -> None:
         """Where bets open again by themselves: move what stands over, once all is paid."""
         core = self._table.core
-        if not (
-            core.state.game.REOPENS
-            and core.state.going is Phase.ROUND
-            and core.state.round.bets.settled
-        ):
+        if not (core.state.game.REOPENS and core.state.in_round and core.state.round.bets.settled):
             return
         for (place, bettor), (to, _) in core.state.round.bets.moves.items():
             tags = self._hands.sweep(place, bettor)
@@ -280,7 +276,7 @@ class People:
         found = self._choice(step)
         if found is None:
             self._refuse_decision(step)
-        elif Counter(step.low or ()) - Counter(self._table.core.state.game.pack):
+        elif step.low and Counter(step.low) - Counter(self._table.core.state.game.pack):
             self._refuse("why.not_held", spot=step.spot)
         elif step.low is not None and not found.picks:
             self._refuse("why.not_this_decision", spot=step.spot, do=Text(f"do.{found.do.value}"))
@@ -422,7 +418,7 @@ class People:
     def _card_is_due(self) -> bool:
         core = self._table.core
         opens = core.state.going is Phase.OPEN and bool(legal_bets(core.state))
-        return opens or (core.state.going is Phase.ROUND and core.state.game.due is not None)
+        return opens or (core.state.in_round and core.state.game.due is not None)
 
     def _supervised(self, act: Callable[[], None]) -> None:
         self._hands.turn_key_switch(on=True)

@@ -98,7 +98,7 @@ class Evening:
 
 def standing_over(table: Table) -> list[Bet]:
     """Return the bets that the rounds played have left standing."""
-    over = table.state.going is Phase.ROUND and table.state.round.bets.settled
+    over = table.state.in_round and table.state.round.bets.settled
     kept = table.state.game.carries if over else table.state.game.carried
     return [Bet(place, cents, who) for (place, who), cents in kept.items()]
 

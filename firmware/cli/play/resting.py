@@ -19,8 +19,9 @@ Rests = Callable[[], bool]
 def resting(sim: SimTable, wires: Wires, ports: Mapping[str, MemoryPort]) -> dict[str, Rests]:
     """Return, by bus, whether its part knows all there is to know at the end of a good wire."""
     ends = {"chips": sim.felt.reader, "shoe": sim.shoe, "wheel": _turned(sim)}
-    found = {name: _rests(wires.parts[name][0], end) for name, end in ends.items() if name in ports}
-    return {name: _on(ports[name], rests) for name, rests in found.items() if rests}
+    known = {name: (ports[name], end) for name, end in ends.items() if name in ports}
+    found = {name: _rests(wires.parts[name][0], *wire) for name, wire in known.items()}
+    return {name: rests for name, rests in found.items() if rests}
 
 
 def _turned(sim: SimTable) -> SimSlingShot | None:
@@ -28,26 +29,22 @@ def _turned(sim: SimTable) -> SimSlingShot | None:
     return wheel if isinstance(wheel, SimSlingShot) else None
 
 
-def _rests(part: object, end: object) -> Rests | None:
+def _rests(part: object, port: MemoryPort, end: object) -> Rests | None:
     match part, end:
         case ChipReader() as reader, SimRr3036() as far_end:
-            return _ChipsKnown(far_end, reader)
+            return _ChipsKnown(port, far_end, reader)
         case CardReader() as reader, SimRfidShoe() as shoe:
-            return lambda: reader.lying() == shoe.lying
+            return lambda: port.is_good and reader.lying() == shoe.lying
         case SlingShotWheel() as driver, SimSlingShot() as wheel:
-            return lambda: wheel.at_rest and driver.state == wheel.state
+            return lambda: port.is_good and wheel.at_rest and driver.state == wheel.state
     return None
-
-
-def _on(port: MemoryPort, rests: Rests) -> Rests:
-    return lambda: port.is_good and rests()
 
 
 class _ChipsKnown:
     """Returns whether the chip reader is up to date; it compares once after each move."""
 
-    def __init__(self, far_end: SimRr3036, reader: ChipReader) -> None:
-        self._far_end, self._reader = far_end, reader
+    def __init__(self, port: MemoryPort, far_end: SimRr3036, reader: ChipReader) -> None:
+        self._port, self._far_end, self._reader = port, far_end, reader
         self._at: int | None = None
         """The far end's moves when it was found to be known."""
 
@@ -57,4 +54,4 @@ class _ChipsKnown:
         elif self._at != self._far_end.moves:
             known = self._far_end.known(self._reader.lying())
             self._at = self._far_end.moves if known else None
-        return self._at is not None
+        return self._at is not None and self._port.is_good

@@ -92,7 +92,7 @@ class Telling:
         """Yield the changes of the displays since the last call."""
         before, self._shown = self._shown, panel
         if before is None or before.spots != panel.spots:
-            yield {"lights": {spot: light.value for spot, light in panel.spots.items()}}
+            yield {"lights": dict(panel.spots)}
         if before is None or before.dealer != panel.dealer:
             yield {"prompt": [self._words.say(text) for text in panel.dealer]}
         if before is None or (before.players, before.payout) != (panel.players, panel.payout):

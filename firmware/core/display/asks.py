@@ -104,7 +104,7 @@ def _unsettled(state: State) -> Ask:
 
 def payment(state: State) -> BetSettled | None:
     """Return the payment that is asked for, once what was lost is taken."""
-    due = state.going is Phase.ROUND and chips_are_due(state) and taking(state) is None
+    due = state.in_round and chips_are_due(state) and taking(state) is None
     return state.round.bets.paying if due else None
 
 

@@ -23,13 +23,16 @@ def lit_keys(state: State, *, undoable: bool) -> frozenset[Key]:
     lit = stopped_keys(state) if state.stopped else KEYS[state.phase](state)
     if undoable:
         lit.add(Key.UNDO)
-    if state.going is Phase.ROUND and sets(state):
-        lit |= {Key.RANK, Key.SUIT, Key.PICK}
+    if state.in_round and sets(state):
+        lit |= _NAMING
     if state.device.key_switch and may_enter(state):
         lit |= _entry_keys(state.gesture.entering)
     if state.game.decks and not (state.shoe.cut or state.device.trouble.needs_void):
         lit.add(Key.CUT_CARD)
     return frozenset(lit - OPTIONAL | lit.intersection(state.rules.keys))
+
+
+_NAMING: Final = frozenset({Key.RANK, Key.SUIT, Key.PICK})
 
 
 def _entry_keys(entering: Entry | None) -> set[Key]:

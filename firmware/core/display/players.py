@@ -4,7 +4,7 @@ from firmware.core.display.bank import comes_to
 from firmware.core.display.calls import calls
 from firmware.core.table.state import State
 from firmware.core.vocabulary.panel import Text
-from firmware.core.vocabulary.phase import Phase
+from firmware.core.vocabulary.phase import OPEN, ROUND
 from firmware.core.vocabulary.rulings import bet_name
 
 
@@ -20,12 +20,12 @@ def player_lines(state: State) -> tuple[Text, ...]:
 def _player_lines(state: State) -> tuple[Text, ...]:
     if state.stopped:
         return (Text("players.stopped"), *_lot(state))
-    if state.phase is Phase.OPEN:
+    if state.phase is OPEN:
         told = state.game.told()
         bets_open = Text("announce.place_your_bets")
         shown = (*told, *_lot(state), *_limits(state), *_totals(state), *_most(state))
         return (*calls(state), bets_open, *shown)
-    if state.phase is not Phase.ROUND:
+    if state.phase is not ROUND:
         return (Text("announce.table_closed"), *_lot(state))
     if state.game.finished:
         said = (state.game.result(), *state.game.scores(), *comes_to(state))

@@ -18,11 +18,14 @@ from firmware.core.vocabulary.panel import Text, Values
 from firmware.core.vocabulary.phase import Phase
 from firmware.core.vocabulary.rulings import BetSettled, base_name, bet_name, named
 
+_CALLED: Final = (Phase.OPEN, Phase.ROUND)
+"""The phases in which a call may hold."""
+
 
 def dealer_lines(state: State, ask: Ask) -> tuple[Text, ...]:
     """Return the lines of the dealer's display: first the next step, then help."""
     lines = LINES[ask.do](state, ask)
-    if not state.stopped and state.phase in (Phase.OPEN, Phase.ROUND):
+    if not state.stopped and state.phase in _CALLED:
         lines = (*lines, *calls(state))
     return lines if state.refused is None else (*lines, state.refused)
 

@@ -16,7 +16,7 @@ from firmware.core.table.table import Table
 from firmware.core.vocabulary.asks import SETTLING, Ask
 from firmware.core.vocabulary.money import in_chips
 from firmware.core.vocabulary.panel import WORST_FIRST, Light, Panel, Payout
-from firmware.core.vocabulary.phase import Phase
+from firmware.core.vocabulary.phase import CLOSED, OPEN, ROUND, SHOE_CHANGE
 from firmware.core.vocabulary.places import Stack
 from firmware.core.vocabulary.rulings import BetSettled
 
@@ -38,6 +38,7 @@ def panel(table: Table) -> Panel:
 def _panel(table: Table) -> Panel:
     state = table.state
     line, ask = payment(state), asked(state)
+    closed = state.phase is CLOSED
     return Panel(
         ask=ask,
         spots=_lights(state),
@@ -48,13 +49,13 @@ def _panel(table: Table) -> Panel:
         payout=_payout(state, line) if line else None,
         figures=line.paid if line and state.rules.amounts.known else None,
         sound=state.device.sound,
-        closed=state.phase is Phase.CLOSED,
-        shoe_locked=state.stopped or state.phase in (Phase.CLOSED, Phase.SHOE_CHANGE),
+        closed=closed,
+        shoe_locked=state.stopped or closed or state.phase is SHOE_CHANGE,
         shoe_clears=state.device.shoe_clears,
         shuffle=state.device.shuffle,
         spin=state.device.spin,
         tickets=state.device.tickets,
-        head=state.device.head if state.phase is Phase.CLOSED else None,
+        head=state.device.head if closed else None,
         simulated=state.rules.simulated,
         testing=state.testing,
     )
@@ -64,7 +65,7 @@ def _panel(table: Table) -> Panel:
 
 
 def _lights(state: State) -> dict[int, Light]:
-    resting = Light.AWAITING if state.phase is Phase.OPEN else Light.NONE
+    resting = Light.AWAITING if state.phase is OPEN else Light.NONE
     lights = dict.fromkeys(state.felt.spots, resting)
     for spot, light in _news(state):
         for one in lights if spot == NOBODY else (spot,):
@@ -76,17 +77,18 @@ def _lights(state: State) -> dict[int, Light]:
 def _news(state: State) -> list[tuple[int, Light]]:
     """Return the lights for each spot, in any order."""
     news = [(spot, Light.FAULT) for spot in _faulty(state)]
-    if state.phase is Phase.OPEN:
+    if state.phase is OPEN:
         for stack in state.felt.stacks:
             news.append((stack[0].spot, _lying(state, stack)))
-    elif state.phase is Phase.ROUND:
+    elif state.phase is ROUND:
         bets = state.round.bets
         news += [(place.spot, Light.LATE) for place, _ in (*bets.late, *bets.returning)]
         if not bets.settled:
             news += [(place.spot, Light.LATE) for place in state.felt.unread()]
         undecided = {place.spot for place, who in bets.locked if not bets.decided((place, who))}
-        news += [(place.spot, Light.LOCKED) for place, _ in bets.carried]
-        news += [(spot, Light.LOCKED) for spot in undecided]
+        locked = Light.LOCKED
+        news += [(place.spot, locked) for place, _ in bets.carried]
+        news += [(spot, locked) for spot in undecided]
         news += [
             (stack[0].spot, SETTLED[bets.outcome(stack)])
             for stack in dict.fromkeys(line.bet.stack for line in bets.lines)
@@ -108,7 +110,7 @@ def _faulty(state: State) -> list[int]:
 
 
 def _pulsing(state: State, ask: Ask) -> frozenset[int]:
-    if state.going is not Phase.ROUND:
+    if not state.in_round:
         return frozenset()
     late = next(iter(state.round.bets.late), None)
     if late is not None:

@@ -31,20 +31,13 @@ class Amounts(StrEnum):
     KEYED = "keyed"
     UNSEEN = "unseen"
 
-    @property
-    def by_reader(self) -> bool:
+    def __init__(self, name: str) -> None:
+        self.by_reader = name == "read"
         """Whether a chip reader reads the bets."""
-        return self is Amounts.READ
-
-    @property
-    def by_dealer(self) -> bool:
+        self.by_dealer = name == "keyed"
         """Whether the dealer keys each bet."""
-        return self is Amounts.KEYED
-
-    @property
-    def known(self) -> bool:
+        self.known = name != "unseen"
         """Whether the table knows the size of a bet."""
-        return self is not Amounts.UNSEEN
 
     def limits(self, limits: Mapping[str, BetLimits]) -> Mapping[str, BetLimits]:
         """Return the limits that the table can hold a bet to."""

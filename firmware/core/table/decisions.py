@@ -13,7 +13,7 @@ from firmware.core.vocabulary.events import KeyPressed, NumberDrawn
 from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.money import NOTHING, Cents
 from firmware.core.vocabulary.panel import Alert, Text
-from firmware.core.vocabulary.phase import Phase
+from firmware.core.vocabulary.phase import OPEN, ROUND
 from firmware.core.vocabulary.places import Place, Stack
 from firmware.core.vocabulary.rulings import Announced, Decided, LateBet, named
 
@@ -25,25 +25,33 @@ def open_choices(state: State) -> Sequence[Choice]:
     """Return the open choices; before any bet is laid those of the bank, between two rolls those
     of the shooter.
     """
-    if state.phase is Phase.ROUND:
+    phase = state.phase
+    if phase is ROUND:
         return state.game.choices
-    if state.phase is not Phase.OPEN or (state.felt.stacks and not state.game.THROWN):
+    if phase is not OPEN or (state.felt.stacks and not state.game.THROWN):
         return ()
     return [choice for choice in state.game.choices if choice.spot in state.felt.spots]
 
 
 def focus(state: State) -> int | None:
     """Return the spot of a decision key: the one in focus, or the next one that is asked."""
-    spots = [choice.spot for choice in open_choices(state)]
-    if state.gesture.focus in spots:
-        return state.gesture.focus
-    return spots[0] if spots and state.game.asks else None
+    return _focus(state, open_choices(state))
+
+
+def _focus(state: State, choices: Sequence[Choice]) -> int | None:
+    if not choices:
+        return None
+    chosen = state.gesture.focus
+    if chosen is not None and any(choice.spot == chosen for choice in choices):
+        return chosen
+    return choices[0].spot if state.game.asks else None
 
 
 def choices_in_focus(state: State) -> list[Choice]:
     """Return the open choices of the spot in focus."""
-    spot = focus(state)
-    return [choice for choice in open_choices(state) if choice.spot == spot]
+    choices = open_choices(state)
+    spot = _focus(state, choices)
+    return [choice for choice in choices if choice.spot == spot] if choices else []
 
 
 def next_spot(state: State) -> None:

@@ -75,9 +75,9 @@ def unpaid(state: State) -> BetSettled | None:
 
 def may_pass(state: State) -> bool:
     """Return whether NEXT passes over the next movement: a payment, or chips that nothing sees."""
-    bets, take = state.round.bets, taking(state)
     if not chips_are_due(state):
         return False
+    bets, take = state.round.bets, taking(state)
     if take is None:
         return bets.paying is not None
     return bets.right(take.stack, state.felt) or not _seen(state, take)

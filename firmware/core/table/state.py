@@ -37,7 +37,7 @@ from firmware.core.vocabulary.faults import FAULTS
 from firmware.core.vocabulary.instruments import Keyed
 from firmware.core.vocabulary.money import NOTHING, Cents
 from firmware.core.vocabulary.panel import Alert, JournalHead, Sound, Text, Ticket
-from firmware.core.vocabulary.phase import Phase
+from firmware.core.vocabulary.phase import ROUND, Phase
 from firmware.core.vocabulary.places import Place, Stack
 from firmware.core.vocabulary.rulings import Announced, Refused, Ruling
 
@@ -249,6 +249,11 @@ class State:
     def going(self) -> Phase | None:
         """The phase while the deal goes on, None while it is stopped."""
         return None if self.stopped else self.phase
+
+    @property
+    def in_round(self) -> bool:
+        """Whether a round is in play, and the deal goes on."""
+        return self.phase is ROUND and not self.stopped
 
     @property
     def testing(self) -> bool:

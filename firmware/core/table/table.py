@@ -88,15 +88,16 @@ class Table:
     @property
     def awaits_number(self) -> bool:
         """Whether the shell must draw a number now, and send `NumberDrawn`."""
-        return self.state.going is Phase.ROUND and self.state.game.awaits_number
+        return self.state.in_round and self.state.game.awaits_number
 
     @property
     def deadline(self) -> int | None:
         """The time at which the shell must send `TimeUp`."""
-        offered_at = self.state.round.offered_at
-        offer = None if offered_at is None else offered_at + OFFER_MS
-        ends = [end for end in (offer, patience_ends(self.state)) if end is not None]
-        return min(ends, default=None)
+        offered_at, patience = self.state.round.offered_at, patience_ends(self.state)
+        if offered_at is None:
+            return patience
+        lapses = offered_at + OFFER_MS
+        return lapses if patience is None else min(lapses, patience)
 
     # one event
 

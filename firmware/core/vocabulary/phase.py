@@ -10,3 +10,7 @@ class Phase(IntEnum):
     OPEN = auto()
     ROUND = auto()
     SHOE_CHANGE = auto()
+
+
+CLOSED, OPEN, ROUND, SHOE_CHANGE = Phase
+"""The same, for what asks after every event: Python 3.11 finds a member of an enum slowly."""

@@ -145,10 +145,11 @@ def _after(count: _Count, ruling: Ruling) -> _Count:
 
 
 def _counted(count: _Count, ruling: Ruling) -> _Count:
-    meters, locked, lines, _, banked, _ = count
     name = ADVANCES.get(type(ruling))
     if name is not None:
-        meters = replace(meters, **{name: _turned(getattr(meters, name) + 1)})
+        advanced = _turned(getattr(count.meters, name) + 1)
+        count = count._replace(meters=replace(count.meters, **{name: advanced}))
+    meters, locked, lines, _, banked, _ = count
     match ruling:
         case BetsLocked(bets=bets, bank=bank):
             stacks = frozenset((bet.place, bet.bettor) for bet in bets)
@@ -163,7 +164,7 @@ def _counted(count: _Count, ruling: Ruling) -> _Count:
             return _Count(meters)
         case RoundOpened():
             return _Count(meters if locked is None else _round_over(meters, lines, banked=banked))
-    return count._replace(meters=meters)
+    return count
 
 
 def _laid(decided: Decided) -> Iterator[Stack]:

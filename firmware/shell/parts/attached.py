@@ -78,7 +78,10 @@ class Attached:
 
     def due(self) -> Millis:
         """Return when the part next wants a turn."""
-        return min(self.part.due, self.selftest.at) if self.up else self._retry.at
+        if not self.up:
+            return self._retry.at
+        due, test_at = self.part.due, self.selftest.at
+        return due if due < test_at else test_at
 
     def called(self) -> bool:
         """Return whether the part asks for a turn by its interrupt line."""
@@ -94,10 +97,13 @@ class Attached:
 
         A part whose wire was `heard`, or that has `called`, is polled before it is due.
         """
-        if now < self.due() and not (heard and self.up) and not self.called():
+        part = self.part
+        calls = part.calls
+        wanted = self.up and (heard or now >= part.due or (calls is not None and calls()))
+        if not wanted and now < (self.selftest.at if self.up else self._retry.at):
             return ()
         try:
-            return self._turn(now, heard=heard) if self.up else self._start(now)
+            return self._turn(now, wanted=wanted) if self.up else self._start(now)
         except BusStuck:
             raise
         except HardwareError as error:
@@ -130,8 +136,7 @@ class Attached:
         except HardwareError as error:
             log.warning("%s: %s", self.part.name, error)
 
-    def _turn(self, now: Millis, *, heard: bool) -> Sequence[Event]:
-        wanted = heard or now >= self.part.due or self.called()
+    def _turn(self, now: Millis, *, wanted: bool) -> Sequence[Event]:
         events = self.part.poll(now) if wanted else ()
         if now >= self.selftest.at:
             self.selftest.run(self.part, now, told=bool(events))

@@ -78,12 +78,19 @@ class Bus:
 
     def due(self) -> Millis:
         """Return when the earliest part wants a turn."""
-        dues = [attached.due() for attached in self.attached]
-        return max(min(dues, default=NEVER), self._held_until)
+        due = NEVER
+        for attached in self.attached:
+            at = attached.due()
+            if at < due:
+                due = at
+        return max(due, self._held_until)
 
     def called(self) -> bool:
         """Return whether a part asks for a turn by its interrupt line."""
-        return any(attached.called() for attached in self._callers)
+        for attached in self._callers:  # noqa: SIM110 - looked at after every turn
+            if attached.called():
+                return True
+        return False
 
     def poll(self, now: Millis, *, heard: bool = False) -> list[Event]:
         """Return the events of the wire; `heard` says that it has carried something."""

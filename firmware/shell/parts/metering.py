@@ -31,15 +31,6 @@ class Meter:
         self.round_trip_ms = 0
         """From the last question to its answer."""
 
-    def carried(self, began: Millis, out: int, back: int = 0) -> None:
-        """Account for a transfer of so many bytes, which has taken since `began`."""
-        now = self.now()
-        self.heard = now
-        self.round_trip_ms = now - began
-        self.transfers += 1
-        self.bytes_out += out
-        self.bytes_in += back
-
 
 class MeteredBus:
     """Implements `hal.ports.I2CBus`: the bus as the part of that name uses it."""
@@ -65,16 +56,21 @@ class MeteredBus:
     def _carry(
         self, out: bytes, call: Callable[..., bytes | None], address: int, *amount: bytes | int
     ) -> bytes:
-        began = self._meter.now()
+        meter = self._meter
+        began = meter.now()
         try:
             back = call(address, *amount) or b""
         except HardwareError as error:
-            self._meter.errors += 1
+            meter.errors += 1
             if self._tap.on:
                 failed = STUCK if isinstance(error, BusStuck) else NAK
                 self._tap.carried(self._part, out, address=address, failed=failed)
             raise
-        self._meter.carried(began, len(out), len(back))
+        meter.heard = meter.now()
+        meter.round_trip_ms = meter.heard - began
+        meter.transfers += 1
+        meter.bytes_out += len(out)
+        meter.bytes_in += len(back)
         if self._tap.on:
             self._tap.carried(self._part, out, back, address)
         return back

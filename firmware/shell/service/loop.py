@@ -43,7 +43,7 @@ from firmware.core.vocabulary.events import (
     TimeUp,
 )
 from firmware.core.vocabulary.panel import Panel
-from firmware.core.vocabulary.phase import Phase
+from firmware.core.vocabulary.phase import CLOSED
 from firmware.core.vocabulary.rulings import Ruling
 from firmware.shell.chance import drawn_number
 from firmware.shell.history.ledger import Ledger, Past
@@ -187,7 +187,7 @@ class Loop:
         """Have the journal's head shown once the table has closed after a round."""
         state = self.table.state
         taken = state.device.head.round if state.device.head else 0
-        if state.going is Phase.CLOSED and not state.testing and state.round.number > taken:
+        if state.going is CLOSED and not state.testing and state.round.number > taken:
             records, digest = self._ledger.head
             self.handle([HeadTaken(records - 1, digest.hex())], now)
 

@@ -66,7 +66,7 @@ class Screens:
         return " ".join(self._said(tuple(stands)))
 
     def _said(self, texts: tuple[Text, ...]) -> tuple[str, ...]:
-        return tuple(self._words.say(text) for text in texts)
+        return tuple([self._words.say(text) for text in texts])
 
     def _payment(self, payout: Payout) -> tuple[Text, ...]:
         place: Values = {"spot": payout.place.spot, "on": bet_name(payout.place.on)}

@@ -46,9 +46,7 @@ class Templates(dict[str, Template | None]):
 
     def __missing__(self, key: str) -> Template | None:
         own = None if self._game is None else self._written(_AT, f"{_AT}.{self._game}.{key}")
-        found = own or self._written(key.partition(".")[0], key)
-        if found is not None:
-            self[key] = found
+        found = self[key] = own or self._written(key.partition(".")[0], key)
         return found
 
     def take_apart(self) -> None:

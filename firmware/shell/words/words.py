@@ -17,6 +17,8 @@ from firmware.core.vocabulary.money import UNCOUNTED
 from firmware.core.vocabulary.panel import Text
 from firmware.shell.words.templates import NO_BREAK, UNSEEN, Template, Templates, WordsError
 
+_NO_SPOT: Final = (NOBODY, str(NOBODY))
+
 LANGUAGES: Final = ("fr", "en")
 """French is first: it is the default."""
 
@@ -74,13 +76,14 @@ class Words:
         `banker`. Under a name that ends in `_ratio` it is a share, "n/d". The spot of unread chips
         is a dash.
         """
-        template = self._template(self._form(text))
-        if not template.names <= text.values.keys():
-            missing = sorted(template.names - text.values.keys())
+        values = text.values
+        one, other, names = self._template(self._form(text) if values else text.key)
+        if names and not names <= values.keys():
+            missing = sorted(names - values.keys())
             raise WordsError(f"{text.key} needs {', '.join(missing)}")
-        count = text.values.get("count")
-        form = template.one if count in self._manner.one else template.other
-        return form.format_map({name: self._value(name, text) for name in template.names})
+        count = values.get("count")
+        form = other if count is None or count not in self._manner.one else one
+        return form.format_map({n: self._value(n, values[n]) for n in names}) if names else form
 
     def money(self, cents: int) -> str:
         """Return whole `cents` as dollars: `1 234,50 $` or `$1,234.50`; a dash if unknown."""
@@ -126,14 +129,13 @@ class Words:
             raise WordsError(f"no words for {key!r} in {self.language}")
         return template
 
-    def _value(self, name: str, text: Text) -> str:
-        value = text.values[name]
-        if name == "spot" and value in (NOBODY, str(NOBODY)):
+    def _value(self, name: str, value: str | int | Text) -> str:
+        if name == "spot" and value in _NO_SPOT:
             return "–"
-        if isinstance(value, Text):
-            return self.say(value)
         if isinstance(value, str):
             return self._text(name, value)
+        if isinstance(value, Text):
+            return self.say(value)
         if name == "cents" or name.endswith("_cents"):
             return self.money(value)
         return self._template(f"ordinal.{value}").one if name == "index" else str(value)

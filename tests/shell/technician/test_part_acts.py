@@ -141,7 +141,7 @@ def test_all_that_the_configuration_names_is_found_by_name() -> None:
 def test_who_is_silent_and_who_is_a_stranger_is_listed() -> None:
     bench, stranger = up(), Stranger(0x29)
     bench.sim.i2c.unplugged.add(bench.sim.displays.figures)
-    bench.sim.i2c.chips.append(stranger)
+    bench.sim.i2c.attach(stranger)
     devices = found(bench)
     assert devices[0x73] == (False, "figures", "ht16k33")
     assert devices[0x29] == (True, "", "")

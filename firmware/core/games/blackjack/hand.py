@@ -20,7 +20,10 @@ Whose = tuple[str, str | None]
 
 def hard_total(cards: Iterable[Card]) -> int:
     """Return the value of cards with every ace at 1."""
-    return sum([VALUES[card.rank] for card in cards])
+    points = 0
+    for card in cards:
+        points += VALUES[card.rank]
+    return points
 
 
 def is_soft(cards: Sequence[Card]) -> bool:
@@ -35,7 +38,7 @@ def total(cards: Sequence[Card]) -> int:
 
 
 def _may_count_11(cards: Iterable[Card], hard: int) -> bool:
-    return hard + 10 <= MOST and "A" in [card.rank for card in cards]
+    return hard + 10 <= MOST and any(card.rank == "A" for card in cards)
 
 
 class Hand:
@@ -61,7 +64,7 @@ class Hand:
     @property
     def is_busted(self) -> bool:
         """Whether it is above 21."""
-        return self.total > MOST
+        return hard_total(self.cards) > MOST
 
     @property
     def is_ace_and_ten(self) -> bool:

@@ -3,7 +3,16 @@
 from collections.abc import Iterator, Sequence
 from typing import Literal, NamedTuple
 
-from firmware.core.games.poker_room.hands import Best, best_high, best_low, height
+from firmware.core.games.poker_room.hands import (
+    HEIGHTS,
+    LOW,
+    Best,
+    Strength,
+    best_high,
+    best_low,
+    high,
+    low,
+)
 from firmware.core.games.poker_room.pots import commissions
 from firmware.core.games.poker_room.rulings import Lost, PotClosed, PotWon, Removed, StackIs
 from firmware.core.games.poker_room.state import Game, Pot, Room, clockwise
@@ -90,15 +99,15 @@ def _shares(room: Room, game: Game, pot: Pot, net: int) -> Iterator[Share]:
     if len(spots) == 1:
         yield Share(spots[0], Cents(net), _shown(room, game, spots[0]))
         return
-    highs = {s: best_high(variant, game, game.hands[s]) for s in spots} if variant.high else {}
-    lows = {s: best_low(variant, game, game.hands[s]) for s in spots} if variant.low else {}
-    low = {spot: best for spot, best in lows.items() if best}
-    if highs and low:
+    highs = {s: high(variant, game, game.hands[s]) for s in spots} if variant.high else {}
+    found = {s: low(variant, game, game.hands[s]) for s in spots} if variant.low else {}
+    lows = {spot: strength for spot, strength in found.items() if strength}
+    if highs and lows:
         for_low = net // chip // 2 * chip
         yield from _shared(room, game, highs, net - for_low, "high")
-        yield from _shared(room, game, low, for_low, "low")
+        yield from _shared(room, game, lows, for_low, "low")
     else:
-        yield from _shared(room, game, highs or low, net, None)
+        yield from _shared(room, game, highs or lows, net, None)
 
 
 def _shown(room: Room, game: Game, spot: int) -> Best | None:
@@ -106,32 +115,41 @@ def _shown(room: Room, game: Game, spot: int) -> Best | None:
     variant, hand = room.terms.variant, game.hands[spot]
     if not hand.shown or game.complete < len(variant.streets):
         return None
-    return best_high(variant, game, hand) if variant.high else best_low(variant, game, hand)
+    return _best(room, game, spot, None)
 
 
 def _shared(
     room: Room,
     game: Game,
-    bests: dict[int, Best],
+    strengths: dict[int, Strength],
     cents: int,
     half: Literal["high", "low"] | None,
 ) -> Iterator[Share]:
     """Yield the shares of the best hands; odd chips go one each in turn, or out of play."""
-    most, chip = max(best.strength for best in bests.values()), room.terms.chip
-    winners = [spot for spot, best in bests.items() if best.strength == most]
-    each, odd = divmod(cents // chip, len(winners))
-    favoured = [] if room.terms.tournament else _odd_order(room, game, bests, winners)[:odd]
-    for spot in winners:
-        yield Share(spot, Cents((each + (spot in favoured)) * chip), bests[spot], half)
+    most, chip = max(strengths.values()), room.terms.chip
+    won = {s: _best(room, game, s, half) for s, mine in strengths.items() if mine == most}
+    each, odd = divmod(cents // chip, len(won))
+    favoured = [] if room.terms.tournament or not odd else _odd_order(room, game, won)[:odd]
+    for spot, best in won.items():
+        yield Share(spot, Cents((each + (spot in favoured)) * chip), best, half)
 
 
-def _odd_order(room: Room, game: Game, bests: dict[int, Best], winners: Sequence[int]) -> list[int]:
+def _best(room: Room, game: Game, spot: int, half: Literal["high", "low"] | None) -> Best | None:
+    """Return the cards with which a spot wins a half, or the whole."""
+    variant, hand = room.terms.variant, game.hands[spot]
+    if half == "low" or not variant.high:
+        return best_low(variant, game, hand)
+    return best_high(variant, game, hand)
+
+
+def _odd_order(room: Room, game: Game, won: dict[int, Best | None]) -> list[int]:
     """Return who gets odd chips first: from the left of the button; in stud by the highest card."""
     if not room.terms.variant.stud:
-        return clockwise(winners, game.button + 1)
+        return clockwise(won, game.button + 1)
 
     def by_cards(spot: int) -> list[tuple[int, int]]:
-        order = ACE_LOW if bests[spot].name == "low" else ACE_HIGH
-        return [height(card, order) for card in bests[spot].cards]
+        best = won[spot]
+        heights = HEIGHTS[ACE_LOW if best and best.name == LOW else ACE_HIGH]
+        return [heights[card] for card in best.cards] if best else []
 
-    return sorted(winners, key=by_cards, reverse=True)
+    return sorted(won, key=by_cards, reverse=True)

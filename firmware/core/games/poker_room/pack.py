@@ -1,10 +1,13 @@
 """The cards that are known, so that none comes twice: a foul deck."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
+from typing import Final
 
 from firmware.core.games.poker_room.alarms import Alarm, Stops
-from firmware.core.games.poker_room.state import Game, cards_of
+from firmware.core.games.poker_room.state import Game
 from firmware.core.vocabulary.cards import PACK, Card
+
+_PACK: Final = frozenset(PACK)
 
 
 def check_known(game: Game, cards: Iterable[Card], own: int | None = None) -> None:
@@ -12,18 +15,17 @@ def check_known(game: Game, cards: Iterable[Card], own: int | None = None) -> No
 
     `own` is the spot of the hand that they belong to: its own cards face down are no others.
     """
-    taken = set(_elsewhere(game, own))
+    taken = _elsewhere(game, own)
     for card in cards:
-        if card in taken or card not in PACK:
+        if card in taken or card not in _PACK:
             raise Stops(Alarm.FOUL_DECK)
         taken.add(card)
 
 
-def _elsewhere(game: Game, own: int | None) -> Iterator[Card]:
-    yield from game.board
-    yield from game.exposed
+def _elsewhere(game: Game, own: int | None) -> set[Card]:
+    taken = {*game.board, *game.exposed}
     for spot, hand in game.hands.items():
-        yield from hand.up
+        taken.update(hand.up)
         if spot != own:
-            yield from cards_of(hand)
-            yield from hand.read
+            taken.update(hand.shown, hand.exposed, hand.read)
+    return taken

@@ -1,6 +1,6 @@
 """The cards of stud that lie open: who brings it in, and who speaks first (67.88 (10))."""
 
-from firmware.core.games.poker_room.hands import height
+from firmware.core.games.poker_room.hands import HEIGHTS
 from firmware.core.games.poker_room.state import Game
 from firmware.core.games.poker_room.variants import Variant
 from firmware.core.ranks.low import ACE_HIGH, ACE_LOW, Groups, groups
@@ -9,8 +9,8 @@ from firmware.core.ranks.low import ACE_HIGH, ACE_LOW, Groups, groups
 def brings_in(variant: Variant, game: Game) -> int:
     """Return the spot of the lowest card, at razz of the highest."""
     if variant.high:
-        return min(game.live, key=lambda spot: height(game.hands[spot].up[0], ACE_HIGH))
-    return max(game.live, key=lambda spot: height(game.hands[spot].up[0], ACE_LOW))
+        return min(game.live, key=lambda spot: HEIGHTS[ACE_HIGH][game.hands[spot].up[0]])
+    return max(game.live, key=lambda spot: HEIGHTS[ACE_LOW][game.hands[spot].up[0]])
 
 
 def speaks_first(variant: Variant, game: Game) -> int:

@@ -190,7 +190,8 @@ def game_of(room: Room) -> Game:
 
 def clockwise(spots: Iterable[int], start: int) -> list[int]:
     """Return the spots in their order round the table, from `start` on."""
-    return sorted(spots, key=lambda spot: (spot < start, spot))
+    upwards = sorted(spots)
+    return [spot for spot in upwards if spot >= start] + [s for s in upwards if s < start]
 
 
 def cards_of(hand: Hand) -> Iterator[Card]:

@@ -8,10 +8,12 @@ def speaker(room: Room) -> int | None:
     game = room.game
     if game is None or game.stage is not Stage.BETTING:
         return None
-    able = room.with_chips()
-    if len(game.live) == 1 or (len(able) == 1 and _has_matched(game, able[0])):
+    live = game.live
+    able = [spot for spot in live if room.seats[spot].cents]
+    due = [spot for spot in able if _is_due(game.hands[spot], game)]
+    if not due or len(live) == 1 or (len(able) == 1 and _has_matched(game, able[0])):
         return None
-    return next((spot for spot in clockwise(able, game.start) if _is_due(game, spot)), None)
+    return clockwise(due, game.start)[0]
 
 
 def bets_are_over(room: Room) -> bool:
@@ -22,8 +24,7 @@ def bets_are_over(room: Room) -> bool:
     return game.stage is Stage.DEALING and game.complete > 0 and len(room.with_chips()) <= 1
 
 
-def _is_due(game: Game, spot: int) -> bool:
-    hand = game.hands[spot]
+def _is_due(hand: Hand, game: Game) -> bool:
     return not hand.spoken or hand.put < game.level
 
 
