@@ -123,7 +123,8 @@ class Hands:
         hand = self.finished(drawn, doubled)
         spot = [hand, hand] if self._root else [hand]
         if drawn not in self._at:
-            gain = self._rounds.profit(spot, next(iter(self.results.values()))) / len(spot)
+            played_out = next(p for (_, blackjack), p in self.results.items() if not blackjack)
+            gain = self._rounds.profit(spot, played_out) / len(spot)
             gone = sum(drawn)
             return {gain: perm(self.shoe.cards - gone, self.ahead - gone)}
         found: dict[Fraction, int] = {}

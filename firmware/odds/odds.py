@@ -7,6 +7,7 @@ from types import ModuleType
 from typing import Any, Final, NamedTuple
 
 from firmware.core.game.game import Game
+from firmware.core.game.options import LOT
 from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.refusal import CannotBeDone
 from firmware.odds.figure import Figure, mixed
@@ -52,6 +53,11 @@ PIECES: Final[Mapping[str, tuple[str, ...]]] = {
 }
 """By game: the functions of this package that compute its figures, imported when needed."""
 
+OF_SIDE_BETS: Final = ("side_bets", "progressive_table", *LOT)
+"""The options of side bets alone."""
+WITHOUT_SIDE_BETS: Final = ("duels", "kept", "twenty_one")
+"""The modules that compute no side bet: a table that shows others has the same figures."""
+
 AT_ONCE: Final = "instruments"
 """The module whose figures take no time, and are not kept."""
 
@@ -77,14 +83,20 @@ def known(name: str, game: Game, store: Store) -> Iterator[Figure]:
         if module == AT_ONCE:
             yield from _load(module, function)(game)
         else:
-            yield from store.find(file_name(name, function, game)) or ()
+            yield from store.find(file_of(name, piece, game)) or ()
+
+
+def file_of(name: str, piece: str, game: Game) -> str:
+    """Return the name of the file of a piece."""
+    module, _, function = piece.partition(":")
+    return file_name(name, function, game, OF_SIDE_BETS if module in WITHOUT_SIDE_BETS else ())
 
 
 def _piece(name: str, piece: str, game: Game, store: Store, told: Told) -> list[Figure]:
     module, _, function = piece.partition(":")
     if module == AT_ONCE:
         return list(_load(module, function)(game))
-    file = file_name(name, function, game)
+    file = file_of(name, piece, game)
     found = store.find(file)
     if found is None:
         found = _computed(_Work(file, game, store, told), module, function)

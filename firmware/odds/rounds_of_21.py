@@ -17,8 +17,10 @@ from firmware.core.vocabulary.rulings import Bet
 from firmware.odds.played import begin, played, profit
 from firmware.odds.shoe import NO_CARDS, Hand, Path, cards_of, of_values, soft, total, with_card
 
-SEVEN, NINE, TEN = 6, 8, 9
+SIX, SEVEN, NINE, TEN = 5, 6, 8, 9
 """Places of values."""
+NO_ACE = (SIX, SIX)
+"""Cards of the dealer's upon which every hand is played."""
 LATER = (TEN,) * 12
 """Cards for the dealer's hands after the first one of multi-action."""
 
@@ -103,7 +105,7 @@ class Rounds:
         """
         pair = (cards[0], cards[0], *cards[1:]) if split else cards
         plan = _plan(Dealt(cards), split=split)
-        left = {1: iter(cards_of(pair)), DEALER: iter(cards_of((4,)))}
+        left = {1: iter(cards_of(pair)), DEALER: iter(cards_of(NO_ACE))}
         begin(self.game, self._bets)
         while True:
             own = [choice for choice in self.game.choices if choice.do is not Key.NO_INSURANCE]

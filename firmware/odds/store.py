@@ -7,7 +7,7 @@ is computed again, and a folder that can't be written is done without.
 
 import hashlib
 import os
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from contextlib import suppress
 from fractions import Fraction
 from pathlib import Path
@@ -45,9 +45,12 @@ def own_folder() -> Path:
     return Path(base, "croupier", "odds")
 
 
-def file_name(game: str, piece: str, opened: Game) -> str:
-    """Return the name of the file of a piece, with the digest of the rules and the options."""
-    depends = msgspec.json.encode([VERSION, opened.rules, opened.options], order="sorted")
+def file_name(game: str, piece: str, opened: Game, without: Collection[str] = ()) -> str:
+    """Return the name of the file of a piece, with the digest of the rules and of all options but
+    those on which its figures do not depend.
+    """
+    options = {name: value for name, value in opened.options.items() if name not in without}
+    depends = msgspec.json.encode([VERSION, opened.rules, options], order="sorted")
     return f"{game}.{piece}.{hashlib.sha256(depends).hexdigest()[:24]}.json"
 
 

@@ -107,6 +107,17 @@ def test_22_the_best_play_of_two_cards(two: tuple[int, int], against_a_nine: Han
     assert found == value(hand, 8, pack_without(8, *hand))
 
 
+def test_22_a_second_card_of_the_dealers_that_is_known_changes_nothing(
+    against_a_nine: Hands,
+) -> None:
+    """A hand that he ends at once would have lost one stake, whatever was decided."""
+    rounds = Rounds(open_game("blackjack", {"decks": 1, "hole_card": True}))
+    known = Hands(rounds, Shoe(1, of_values([8])), rounds.dealers(8))
+    for two in ((9, 6), (4, 5), (0, 9)):
+        drawn = of_values(two)
+        assert Played(known, best).at(drawn) == Played(against_a_nine, best).at(drawn)
+
+
 def from_12(cards: Sequence[int], _: Options) -> Key:
     return Key.STAND if worth(cards)[0] >= 12 else Key.HIT
 

@@ -2,6 +2,8 @@
 
 from fractions import Fraction
 
+import pytest
+
 from firmware.odds.figure import Figure
 from firmware.odds.generous import Generous, generous
 from firmware.odds.odds import known
@@ -32,3 +34,10 @@ def test_67_4_the_bets_of_grand_prix_count_together() -> None:
 
 def test_what_is_not_known_is_not_reckoned() -> None:
     assert list(known("crazy-four-poker", open_game("crazy-four-poker", {}), Store(None))) == []
+
+
+@pytest.mark.parametrize("side_bets", [[], ["progressive"], ["over_13", "sevens"]])
+def test_other_side_bets_leave_the_main_figures_known(side_bets: list[str]) -> None:
+    game = open_game("blackjack", {"side_bets": side_bets})
+    found = {each.bet for each in known("blackjack", game, Store(None, SHIPPED))}
+    assert found == {"main", "insurance"}

@@ -81,7 +81,7 @@ def tell_frame(frame: Frame) -> Ink:
     words = clean(frame.said)
     octets = shortened(frame.octets, WIDTH - cell_len(head) - cell_len(words) - 2)
     at = cell_len(head) + cell_len(octets) + 1
-    rows = folded(words, WIDTH - 1 - at)
+    rows = folded(words, max(WIDTH - 1 - at, 1))
     told = Ink(head, Mark.FAINT.style).append(f"{octets} ").append(rows[0], style)
     for row in rows[1:]:
         told.append(f"\n{' ' * at}{row}", style)

@@ -19,6 +19,7 @@ MODULES: Final[Mapping[str, str]] = MappingProxyType(
         "pai-gow": ".pai_gow",
         "pai-gow-poker": ".poker.pai_gow_poker",
         "poker-3-5-7": ".poker.poker_3_5_7",
+        "poker-room": ".poker_room.poker_room",
         "poker-grand-prix": ".poker.poker_grand_prix",
         "red-dog": ".red_dog",
         "roulette": ".roulette.roulette",

@@ -14,7 +14,6 @@ import msgspec
 from firmware.core.game.game import Game
 from firmware.core.game.pack import GameRules, Seats
 from firmware.core.games import MODULES
-from firmware.core.games.poker_room.poker_room import PokerRoom
 from firmware.core.games.poker_room.terms import MOST_SPOTS, ROOM
 from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.refusal import CannotBeDone, summed_up
@@ -101,9 +100,7 @@ def game_module(name: str) -> ModuleType:
 
 def game_kind(name: str) -> type[Game]:
     """Return the class of a game. Raises RulesError if there is none."""
-    if name == ROOM:
-        return PokerRoom
-    if name not in games():
+    if name not in served_games():
         raise RulesError(_no_rules(name))
     kind: type[Game] = game_module(name).GAME
     return kind

@@ -16,6 +16,7 @@ from tests.kits.console.answers_kit import LANGUAGES, fits, plain, texts, words_
 from tests.kits.console.reading_kit import PARTS, WELL
 from tests.kits.console.session_kit import ALL, Seat, looked, packed, said, seat, served, told
 from tests.kits.examples import examples
+from tests.kits.offenders import each
 
 ARROWS = {"out": " -> ", "in": " <- ", "dropped": " x  "}
 KEEPS = 5
@@ -115,6 +116,15 @@ def test_a_frame_tells_when_where_which_way_and_all_that_it_says(one: Frame, lan
 def test_a_frame_with_short_words_is_one_line(one: Frame) -> None:
     short = msgspec.structs.replace(one, said=plain(one.said)[:12])
     assert len(said(ALL["watch bus"], short).splitlines()) == 1
+
+
+@each("millis", [10**power for power in range(12)])
+@each("octets", range(31))
+def test_a_frame_without_words_is_one_line_however_its_octets_fill_it(
+    octets: int, millis: int
+) -> None:
+    frame = Frame(1, millis, PARTS[0].name, sorted(ARROWS)[0], "00" * octets, "")
+    assert len(said(ALL["watch bus"], frame).splitlines()) == 1
 
 
 @given(octets=st.lists(st.sampled_from(["00", "fe", "··"]), max_size=300), room=st.integers(-5, 60))
