@@ -62,7 +62,7 @@ def test_a_table_may_have(options: dict[str, Any]) -> None:
      {"time_charge": {"cents": 500}}, {**STUD, "bring_in": 300}, {**FIXED, "poker": "stud"},
      {"spots": 11}, {"spots": 1}, {"ante_by": "button"}, {"straddle": 1}, {"raises": "3"},
      {"tournament": True}, {**TABLE, "commission": {"percent": 0}}, {**TABLE, "poker": "omaha"},
-     {**TABLE, "time_charge": None}, {**TABLE, "role": "lounge"}],
+     {**TABLE, "time_charge": None}],
 )  # fmt: skip
 def test_a_table_may_not_have(options: dict[str, Any]) -> None:
     assert refused(play(**options)) == [0]
