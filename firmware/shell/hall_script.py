@@ -27,7 +27,7 @@ class OneThing(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     @property
     def kind(self) -> str:
         """The name of the act."""
-        return self.done[0]
+        return next(n for n in self.__struct_fields__ if getattr(self, n) is not UNSET)
 
 
 class RegisterStep(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

@@ -15,7 +15,7 @@ from firmware.core.vocabulary.cards import Card
 from firmware.core.vocabulary.events import from_plain
 from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.refusal import CannotBeDone, Unfit
-from firmware.shell.hall_script import BankStep, TournamentStep
+from firmware.shell.hall_script import BankStep, OneThing, TournamentStep
 from firmware.shell.words.decode_words import decode_reason
 from firmware.shell.words.os_words import os_failure
 
@@ -87,7 +87,7 @@ class EnterStep(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 Press = Literal["no_more_bets", "confirm", "undo", "void", "dice_changed"]
 
 
-class Step(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class Step(OneThing, frozen=True, forbid_unknown_fields=True):
     """One thing that is done; exactly one field is set, `revolutions` aside."""
 
     bet: BetStep | UnsetType = UNSET
@@ -113,22 +113,16 @@ class Step(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     def __post_init__(self) -> None:
         """Raise ValueError unless the step does one thing."""
-        done = self._done()
-        if len(done) != 1:
-            raise Unfit(Text("script.one_thing"))
-        if self.revolutions is not UNSET and not {"number", "segment"}.intersection(done):
+        super().__post_init__()
+        if self.revolutions is not UNSET and self.kind not in ("number", "segment"):
             raise Unfit(Text("script.revolutions"))
         if False in (self.cut, self.shuffle, self.no_roll):
-            raise Unfit(Text("script.true", {"name": done[0]}))
-
-    def _done(self) -> list[str]:
-        names = self.__struct_fields__
-        return [n for n in names if getattr(self, n) is not UNSET and n != "revolutions"]
+            raise Unfit(Text("script.true", {"name": self.kind}))
 
     @property
-    def kind(self) -> str:
-        """The name of the act."""
-        return next(n for n in self.__struct_fields__ if getattr(self, n) is not UNSET)
+    def done(self) -> list[str]:
+        """The names of what is done."""
+        return [name for name in super().done if name != "revolutions"]
 
 
 GIVEN: Final[Mapping[str, dict[str, Any]]] = {"pai-gow-poker": {"generator": "keyed"}}

@@ -250,10 +250,11 @@ class Picture:
 
     def _within(self, lines: list[Ink], width: int, rows: int) -> list[Ink]:
         """Return as many of the lines as there are rows for, and how many more there are."""
-        kept = list(lines)
-        while _height(kept, width) > rows:
-            kept = kept[: -1 if kept == lines else -2]
-            kept.append(Ink(self._say("view.more", number=len(lines) - len(kept))))
+        kept, left = list(lines), len(lines)
+        while _height(kept, width) > rows and left:
+            left -= 1
+            more = Ink(self._say("view.more", number=len(lines) - left))
+            kept = [*lines[:left], more]
         return [part for line in kept for part in _broken(line, width)]
 
     def _mark(self, status: Status) -> Ink | None:

@@ -27,6 +27,7 @@ SETTLED = {
     "surrender": Light.LOSE,
     MIXED: Light.PUSH,
 }
+AWAITING, DARK, LOCKED = Light.AWAITING, Light.NONE, Light.LOCKED
 RANKED = {light: rank for rank, light in enumerate(WORST_FIRST)}
 
 
@@ -65,7 +66,7 @@ def _panel(table: Table) -> Panel:
 
 
 def _lights(state: State) -> dict[int, Light]:
-    resting = Light.AWAITING if state.phase is OPEN else Light.NONE
+    resting = AWAITING if state.phase is OPEN else DARK
     lights = dict.fromkeys(state.felt.spots, resting)
     for spot, light in _news(state):
         for one in lights if spot == NOBODY else (spot,):
@@ -86,9 +87,8 @@ def _news(state: State) -> list[tuple[int, Light]]:
         if not bets.settled:
             news += [(place.spot, Light.LATE) for place in state.felt.unread()]
         undecided = {place.spot for place, who in bets.locked if not bets.decided((place, who))}
-        locked = Light.LOCKED
-        news += [(place.spot, locked) for place, _ in bets.carried]
-        news += [(spot, locked) for spot in undecided]
+        news += [(place.spot, LOCKED) for place, _ in bets.carried]
+        news += [(spot, LOCKED) for spot in undecided]
         news += [
             (stack[0].spot, SETTLED[bets.outcome(stack)])
             for stack in dict.fromkeys(line.bet.stack for line in bets.lines)

@@ -7,7 +7,7 @@ would be whole; and the same events always give the same table, after a crash to
 
 from typing import NamedTuple
 
-from firmware.core.table.state import Checkpoint, Undo
+from firmware.core.table.state import NO_UNDO, THIS_KEY, Checkpoint, Undo
 from firmware.core.vocabulary.events import Event, KeyPressed
 from firmware.core.vocabulary.keys import Key
 
@@ -71,10 +71,10 @@ class History:
 
     def keep(self, undo: Undo) -> None:
         """Keep the way back as the event that was handled has it."""
-        if undo is Undo.THIS_KEY:
+        if undo is THIS_KEY:
             before = len(self._events) - 1
             self.way_back = WayBack(self.opening, self._opened_at, self._events, before)
-        elif undo is Undo.NONE:
+        elif undo is NO_UNDO:
             self.way_back = None
 
     def go_back(self, way: WayBack) -> list[Handled]:

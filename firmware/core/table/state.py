@@ -143,6 +143,10 @@ class Undo(Enum):
     """This key and the one before are taken back together."""
 
 
+AS_BEFORE, NO_UNDO, THIS_KEY, _ = Undo
+"""The same, for what asks after every event: Python 3.11 finds a member of an enum slowly."""
+
+
 @dataclass(slots=True)
 class Turn:
     """The results of the current event."""
@@ -150,7 +154,7 @@ class Turn:
     rulings: list[Ruling] = field(default_factory=list)
     moved: list[ChipsMoved] = field(default_factory=list)
     """Changed stacks whose rows have still to run."""
-    undo: Undo = Undo.AS_BEFORE
+    undo: Undo = AS_BEFORE
     verdict: Verdict | None = None
     """The felt as a row's guard has judged it, for the close that the row makes."""
     opened: bool = False
@@ -292,11 +296,11 @@ class State:
 
     def forget_undo(self) -> None:
         """Something physical has happened: the last key can't be taken back any more."""
-        self.turn.undo = Undo.NONE
+        self.turn.undo = NO_UNDO
 
     def remember_undo(self) -> None:
         """Keep the way back to before the key that is being handled."""
-        self.turn.undo = Undo.THIS_KEY
+        self.turn.undo = THIS_KEY
 
     def clear_shoe(self, faults: list[Fault]) -> None:
         """Make the shoe clear the first of `faults` that is its own."""

@@ -26,7 +26,7 @@ from firmware.core.table.results import patience_ends
 from firmware.core.table.rows import DEAL_GOES_ON, DEAL_IS_STOPPED, ROW, STEPS, Note
 from firmware.core.table.rules import TableRules
 from firmware.core.table.shuffling import may_cut
-from firmware.core.table.state import START, Checkpoint, State, Turn, Undo
+from firmware.core.table.state import AS_BEFORE, START, Checkpoint, State, Turn
 from firmware.core.vocabulary.errors import Forbidden
 from firmware.core.vocabulary.events import (
     CardRead,
@@ -131,7 +131,7 @@ class Table:
         state = self.state
         if not self._machine.fire(state, event):
             state.refuse(self._why_not(event.key))
-        elif state.turn.undo is Undo.AS_BEFORE:
+        elif state.turn.undo is AS_BEFORE:
             state.forget_undo()
 
     def _is_supervised(self, key: Key) -> bool:

@@ -23,7 +23,7 @@ from firmware.core.games.roulette.layout import INSIDE, layout, numbers_of
 from firmware.core.vocabulary.asks import Act, Ask
 from firmware.core.vocabulary.cards import parse_card
 from firmware.core.vocabulary.faults import FAULTS
-from firmware.core.vocabulary.keys import Key
+from firmware.core.vocabulary.keys import ROOM_KEYS, Key
 from firmware.core.vocabulary.money import Cents
 from firmware.core.vocabulary.panel import Light, Text, Ticket
 from firmware.core.vocabulary.places import Place
@@ -286,11 +286,16 @@ def test_more_lines_than_a_display_has_rows_are_counted() -> None:
 @IN_BOTH
 def test_more_keys_than_fit_in_a_row_go_on_in_the_next(language: str) -> None:
     words = Words.load(language)
-    lit = tuple(key for key in Key if not key.startswith("chip_"))
-    rows = drawn(dealt(language, keys=lit, cards={}), LEAST)
-    assert len(rows) == LEAST[1]
-    for key in lit:
-        assert any(f" {words.say(Text(f'ui.key.{key}'))} " in row for row in rows), key
+    of_the_house = [key for key in Key if key not in ROOM_KEYS and not key.startswith("chip_")]
+    for lit in (of_the_house, sorted(ROOM_KEYS)):
+        rows = drawn(dealt(language, keys=tuple(lit), cards={}), LEAST)
+        assert len(rows) == LEAST[1]
+        for key in lit:
+            assert any(f" {words.say(Text(f'ui.key.{key}'))} " in row for row in rows), key
+
+
+def test_where_keys_leave_no_row_for_a_display_it_is_still_drawn() -> None:
+    assert drawn(dealt("fr", keys=tuple(Key), cards={}), LEAST)
 
 
 @IN_BOTH
