@@ -5,7 +5,9 @@ import os
 import shutil
 import sys
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
+from tempfile import mkdtemp
 
 import pytest
 from hypothesis import settings
@@ -15,15 +17,25 @@ os.environ["PYTHONDONTWRITEBYTECODE"] = ""
 os.environ["LC_ALL"] = "C.UTF-8"  # nobody's language, so that `croupier` speaks French
 sys.dont_write_bytecode = False
 
-IN_MEMORY = Path("/dev/shm")  # noqa: S108 (pytest makes folders of its own in it)
-ENOUGH = 2 << 30
-"""Bytes; a run of all tests writes a sixth of it."""
-if IN_MEMORY.is_dir() and shutil.disk_usage(IN_MEMORY).free > ENOUGH:
-    # A table syncs its journal at each event: there no test waits for a disk, nor for its users.
-    os.environ.setdefault("PYTEST_DEBUG_TEMPROOT", str(IN_MEMORY))
-
 settings.register_profile("untimed", deadline=None)
 settings.load_profile("untimed")
+
+
+IN_MEMORY = Path("/dev/shm")  # noqa: S108 (a folder of our own is made in it)
+ENOUGH = 2 << 30
+"""Bytes; a run of all tests writes a sixth of it."""
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_configure(config: pytest.Config) -> None:
+    """Keep what tests write in memory: a table syncs its journal at each event.
+
+    So no test waits for a disk, nor for those who fill it. `--basetemp` chooses another place.
+    """
+    roomy = IN_MEMORY.is_dir() and shutil.disk_usage(IN_MEMORY).free > ENOUGH
+    if roomy and config.option.basetemp is None and not hasattr(config, "workerinput"):
+        config.option.basetemp = mkdtemp(prefix="c", dir=IN_MEMORY)
+        config.add_cleanup(partial(shutil.rmtree, config.option.basetemp, ignore_errors=True))
 
 
 def pytest_xdist_auto_num_workers() -> int:

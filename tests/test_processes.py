@@ -21,8 +21,8 @@ def python(program: str) -> AbstractContextManager[Running]:
 
 def test_a_block_that_fails_ends_its_process_and_tells_what_it_said() -> None:
     with pytest.raises(ZeroDivisionError) as failed, python(STAYS) as started:  # noqa: PT012
-        started.says("here")
-        started.complains("woe")
+        started.says("here\n")
+        started.complains("woe\n")
         raise ZeroDivisionError
     (account,) = failed.value.__notes__
     assert account.endswith("runs\n-- stdout --\nhere\n\n-- stderr --\nwoe\n")
@@ -31,7 +31,7 @@ def test_a_block_that_fails_ends_its_process_and_tells_what_it_said() -> None:
 
 def test_a_process_that_is_deaf_to_the_signal_is_killed_and_blamed() -> None:
     with pytest.raises(subprocess.TimeoutExpired), python(DEAF) as started:  # noqa: PT012
-        started.says("here")
+        started.says("here\n")
         started.patience_s = 0.2
     assert started.status == -9
 

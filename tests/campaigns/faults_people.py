@@ -98,7 +98,7 @@ class CarefulSupervisor(Supervisor):
         self._entries = entries
 
     def enter(self, card: Card) -> None:
-        with self._key():
+        with self.key():
             if self._body.until(lambda seen: Key.ENTER in seen.keys):
                 self._body.press(Key.ENTER)
                 self._turn_to(card)
