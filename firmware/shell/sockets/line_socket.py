@@ -21,6 +21,8 @@ from firmware.shell.sockets.pace import Pace
 from firmware.shell.words.decode_words import decode_reason
 from firmware.shell.words.os_words import os_reason
 
+LONGEST_PATH: Final = 107
+"""Octets: Linux keeps no more of a socket's path."""
 LONGEST_REQUEST: Final = 4096
 MOST_CLIENTS: Final = 16
 ANSWERS_A_SECOND: Final = 200
@@ -113,7 +115,9 @@ class LineSocket:
         refuse: Callable[[Excess], msgspec.Struct] = Refusal,
         longest: int = LONGEST_REQUEST,
     ) -> None:
-        """Open the socket. Raises ControlError if another service has it."""
+        """Open the socket. Raises ControlError for a path in use, or too long."""
+        if len(os.fsencode(path)) > LONGEST_PATH:
+            raise ControlError(path, Text("errno.ENAMETOOLONG"))
         _clear_away(path)
         self._path = path
         self._answer = answer

@@ -18,6 +18,7 @@ from hypothesis import strategies as st
 from firmware.shell.sockets import line_socket
 from firmware.shell.sockets.line_socket import (
     ANSWERS_A_SECOND,
+    LONGEST_PATH,
     LONGEST_REQUEST,
     MOST_CLIENTS,
     REST,
@@ -73,6 +74,15 @@ def all_of(client: socket.socket) -> bytes:
 def test_the_answer_knows_which_user_has_asked(path: Path) -> None:
     with serving(path):
         assert ask_line(path, Question(), Echo).uid == os.getuid()
+
+
+def test_a_path_may_be_as_long_as_the_kernel_keeps_and_no_longer(tmp_path: Path) -> None:
+    room = LONGEST_PATH - len(os.fsencode(tmp_path)) - 1
+    longest = tmp_path / ("s" * room)
+    with serving(longest):
+        assert ask_line(longest, Question(), Echo).uid == os.getuid()
+    with pytest.raises(ControlError, match="ENAMETOOLONG"), serving(tmp_path / ("s" * (room + 1))):
+        pass
 
 
 def test_several_lines_are_answered_in_their_order(path: Path) -> None:
