@@ -34,6 +34,15 @@ class Body:
         self.rest = hands.wait
         """How he lets time pass: who shares his hands with others lets them have them so long."""
 
+    def keep_doing(self, step: Callable[[], None], stop: Event) -> None:
+        """Do step after step until stopped."""
+        self.dismissed = stop
+        try:
+            while not stop.is_set():
+                step()
+        except Dismissed:
+            return
+
     def pause(self, millis: int) -> None:
         """Take one's time. Raises Dismissed."""
         left = float(millis)

@@ -9,8 +9,8 @@ from typing import Final
 
 from firmware.core.poker_table import doing, keying, opening
 from firmware.core.state_machine import Machine, Row, always, on_key, row
-from firmware.core.table import alarms, closing, service_mode, stops, voiding
-from firmware.core.table.rows import ROW, Note
+from firmware.core.table import alarms, closing, stops, voiding
+from firmware.core.table.rows import ROW, SERVICE_MODE, Note
 from firmware.core.vocabulary.events import (
     CardRead,
     ClearAllowed,
@@ -38,13 +38,7 @@ EITHER: Final[tuple[Row, ...]] = (
     *(row(p, DoorMoved, p, when=stops.is_opened, do=stops.stop_door_open) for p in PHASES),
     on_key(ROUND, Key.VOID, OPEN, do=opening.void),
     *(on_key(p, Key.CLEAR, p, do=stops.clear) for p in PHASES),
-    row(CLOSED, TestBegun, CLOSED, do=service_mode.begin_test),
-    row(OPEN, TestBegun, OPEN, do=service_mode.begin_test),
-    row(ROUND, TestBegun, ROUND, do=service_mode.refuse_begin_in_round),
-    *(row(p, TestEnded, p, do=service_mode.end_test) for p in BESIDE),
-    row(ROUND, TestEnded, ROUND, do=service_mode.refuse_end_in_round),
-    row(CLOSED, MetersReset, CLOSED, do=service_mode.reset_meters),
-    *(row(p, MetersReset, p, do=service_mode.refuse_reset) for p in (OPEN, ROUND)),
+    *SERVICE_MODE,
 )
 """Rows that count while the deal goes on and while it is stopped."""
 

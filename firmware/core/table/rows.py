@@ -77,6 +77,17 @@ CLOSED, OPEN, ROUND, SHOE_CHANGE = Phase
 KEYED: Final = (*DIGITS, Key.RESULT)
 """The keys of which the dealer composes a result."""
 
+SERVICE_MODE: Final = (
+    row(CLOSED, TestBegun, CLOSED, do=service_mode.begin_test),
+    row(OPEN, TestBegun, OPEN, do=service_mode.begin_test),
+    row(ROUND, TestBegun, ROUND, do=service_mode.refuse_begin_in_round),
+    *(row(p, TestEnded, p, do=service_mode.end_test) for p in (CLOSED, OPEN)),
+    row(ROUND, TestEnded, ROUND, do=service_mode.refuse_end_in_round),
+    row(CLOSED, MetersReset, CLOSED, do=service_mode.reset_meters),
+    *(row(p, MetersReset, p, do=service_mode.refuse_reset) for p in (OPEN, ROUND)),
+)
+"""Tests and meters' resets, in the phases that every table has."""
+
 EITHER: Final[tuple[Row, ...]] = (
     *(always(p, p, when=lots.is_won, do=lots.call_supervisor) for p in Phase),
     # chips on the felt
@@ -100,15 +111,10 @@ EITHER: Final[tuple[Row, ...]] = (
     on_key(ROUND, Key.RANK, ROUND, do=cards.choose),
     on_key(ROUND, Key.SUIT, ROUND, do=cards.choose),
     # the service mode
-    row(CLOSED, TestBegun, CLOSED, do=service_mode.begin_test),
-    row(OPEN, TestBegun, OPEN, do=service_mode.begin_test),
-    row(ROUND, TestBegun, ROUND, do=service_mode.refuse_begin_in_round),
+    *SERVICE_MODE,
     row(SHOE_CHANGE, TestBegun, SHOE_CHANGE, do=service_mode.refuse_unshuffled),
-    *(row(p, TestEnded, p, do=service_mode.end_test) for p in (CLOSED, OPEN)),
-    row(ROUND, TestEnded, ROUND, do=service_mode.refuse_end_in_round),
     row(SHOE_CHANGE, TestEnded, SHOE_CHANGE, do=service_mode.end_test_before_shuffle),
-    row(CLOSED, MetersReset, CLOSED, do=service_mode.reset_meters),
-    *(row(p, MetersReset, p, do=service_mode.refuse_reset) for p in (OPEN, ROUND, SHOE_CHANGE)),
+    row(SHOE_CHANGE, MetersReset, SHOE_CHANGE, do=service_mode.refuse_reset),
 )  # fmt: skip
 """Rows that count while the deal goes on and while it is stopped."""
 

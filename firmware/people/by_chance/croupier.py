@@ -11,7 +11,6 @@ from firmware.core.vocabulary.asks import MENDING, Act
 from firmware.core.vocabulary.cards import Card
 from firmware.core.vocabulary.rulings import Bet
 from firmware.core.vocabulary.status import Status
-from firmware.people.body import Dismissed
 from firmware.people.by_chance.betting import Betting
 from firmware.people.by_chance.bettors import Bettors
 from firmware.people.by_chance.clerk import Clerk
@@ -83,12 +82,7 @@ class Croupier:
 
     def run(self, stop: Event) -> None:
         """Play on until stopped."""
-        self._body.dismissed = stop
-        try:
-            while not stop.is_set():
-                self.step()
-        except Dismissed:
-            return
+        self._body.keep_doing(self.step, stop)
 
     def resume(
         self,

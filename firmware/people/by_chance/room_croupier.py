@@ -12,7 +12,6 @@ from firmware.core.vocabulary.cards import Card
 from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.rulings import Bet
 from firmware.core.vocabulary.status import RoomStatus, Status
-from firmware.people.body import Dismissed
 from firmware.people.by_chance.luck import Luck
 from firmware.people.by_chance.room_deck import RoomDeck
 from firmware.people.by_chance.room_players import RoomPlayers
@@ -65,12 +64,7 @@ class RoomCroupier:
 
     def run(self, stop: Event) -> None:
         """Play on until stopped."""
-        self._body.dismissed = stop
-        try:
-            while not stop.is_set():
-                self.step()
-        except Dismissed:
-            return
+        self._body.keep_doing(self.step, stop)
 
     def resume(
         self,
