@@ -2,6 +2,7 @@
 // The felt: the table as it is seen from above, drawn from the plan of its game.
 
 import { mountRack } from "./chips.js";
+import { Cloth } from "./cloth.js";
 import { el, set, write } from "./dom.js";
 import { Furniture } from "./furniture.js";
 import { Hands } from "./hands.js";
@@ -56,6 +57,7 @@ class Felt {
     this.plan = table.hello.felt;
     this.furniture = new Furniture(table, this.plan);
     this.instrument = new Instrument(table, this.plan);
+    this.cloth = new Cloth(table, this.plan);
     this.balls = new Balls(this.plan);
     this.places = new Places(table, this.plan);
     this.spots = new Spots(table, this.plan);
@@ -63,7 +65,7 @@ class Felt {
     this.room = new Room(table, this.plan);
     this.laying = new Laying(table, this.places);
     this.current = this.plan.places.length ? idOf(this.plan.places[0]) : "";
-    const layers = [this.furniture, this.balls, this.instrument, this.spots, this.places, this.hands, this.room];
+    const layers = [this.furniture, this.balls, this.instrument, this.spots, this.places, this.cloth, this.hands, this.room];
     this.node = svg(
       "svg",
       {
@@ -83,7 +85,7 @@ class Felt {
   show() {
     const { status } = this.table;
     if (!status) return;
-    for (const part of [this.furniture, this.instrument, this.places, this.spots, this.hands, this.room]) part.show();
+    for (const part of [this.furniture, this.instrument, this.cloth, this.places, this.spots, this.hands, this.room]) part.show();
     this.balls.show(status);
     this.#showResult();
   }

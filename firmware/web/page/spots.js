@@ -21,6 +21,7 @@ const SHAPES = /** @type {Record<string, string>} */ ({
   fault: "✖",
 });
 const RING = 25;
+const FIRST = 1;
 
 /** The lights, drawn. */
 export class Spots {
@@ -77,9 +78,20 @@ export class Spots {
       svg("text", { class: beside ? "number of-player" : "number", x: at.x, y: at.y + 9, "text-anchor": "middle", "font-size": 25, text: spot }),
       parts.word,
       ...(parts.stakes ? [parts.stakes] : []),
+      ...(spot === FIRST ? [this.#side(light)] : []),
     );
     this.#nodes.set(spot, { node, ...parts });
     return node;
+  }
+
+  /**
+   * Says of the first spot on which side it is.
+   * @param {import("./svg.js").Box} light
+   */
+  #side({ x, y, w, h }) {
+    const words = this.table.say("web.felt.on_the_left");
+    const [size, foot] = [15, y + h / 2 + 14];
+    return svg("text", { class: "side-of-dealer", x: x + w / 2 - 4, y: foot, "text-anchor": "end", "font-size": size, text: words });
   }
 
   /**
