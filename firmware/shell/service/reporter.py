@@ -92,6 +92,7 @@ class Reporter:
             testing=table.state.testing,
             covered=tuple(sorted((place.spot, place.on) for place in table.state.felt.covered)),
             dealt=dict(table.state.game.dealt),
+            tally={hand: self.say(score) for hand, score in table.state.game.tally.items()},
             lot=table.state.game.lot.cents if table.state.game.offers_lot else None,
             refused=None if table.state.refused is None else self.say(table.state.refused),
             bank=table.state.game.bank_spot,

@@ -46,7 +46,9 @@ def laid(cloth: Cloth, area: Box) -> Iterator[tuple[str, Box]]:
             yield cloth, area
         return
     down = isinstance(cloth, Rows)
-    spans = _spans(cloth.parts, area.top, area.h) if down else _spans(cloth.parts, area.left, area.w)
+    spans = (
+        _spans(cloth.parts, area.top, area.h) if down else _spans(cloth.parts, area.left, area.w)
+    )
     for (_, part), (start, end) in zip(cloth.parts, spans, strict=True):
         edges = (area.left, start, area.right, end) if down else (start, area.top, end, area.bottom)
         yield from laid(part, from_edges(*edges))

@@ -22,7 +22,7 @@ export function arranged({ box, beside, on_line, argument, dice, cloth }) {
   const { x, y, w, h } = box;
   if (w > 2.2 * h && w > 140) {
     const part = (/** @type {number} */ from, /** @type {number} */ to) => ({ ...box, x: x - w / 2 + ((from + to) / 2) * w, w: (to - from) * w });
-    return { name: box, aside: w * 0.25, chips: part(0.5, 0.72), words: part(0.72, 1), lines: h < 1.6 * LINE ? 1 : 2, hides: false };
+    return { name: { ...box, w: w * 0.54 }, aside: w * 0.24, chips: part(0.48, 0.64), words: part(0.64, 1), lines: h < 1.6 * LINE ? 1 : 2, hides: false };
   }
   if (w > 1.15 * h && h < 3 * LINE) {
     const left = Math.min(h, w * 0.42);

@@ -6,6 +6,7 @@ import { keep, set } from "./dom.js";
 import { Lying, held, outcome, sum } from "./placed.js";
 import { lies, outline, printed } from "./printed.js";
 import { stacked } from "./stacks.js";
+import { leaves, moves, way } from "./motion.js";
 import { line, short, svg } from "./svg.js";
 
 /** @typedef {import("./store.js").Table} Table */
@@ -22,6 +23,9 @@ import { line, short, svg } from "./svg.js";
 /** What stands for an outcome, besides its colour. */
 export const SIGNS = /** @type {Record<string, string>} */ ({ win: "▲", lose: "▼", surrender: "▼", mixed: "◆", push: "◆" });
 
+/** Where the dealer has the chips of the house. */
+const DEALER = { x: 800, y: 40 };
+
 /** @param {Place} place */
 export function idOf({ spot, on }) {
   return `${spot}:${on}`;
@@ -29,6 +33,8 @@ export function idOf({ spot, on }) {
 
 /** The places, drawn; each is drawn anew only when something has changed there. */
 export class Places {
+  /** Whether anything has been shown: what lies there at first does not come from anywhere. */
+  #begun = false;
   /** @type {Map<string, string>} */ #shown = new Map();
   /** @type {Map<string, any>} */ #nodes = new Map();
 
@@ -50,6 +56,7 @@ export class Places {
     const { status, scene } = this.table;
     this.lying = new Lying(status, scene, this.plan.shared);
     for (const place of this.plan.places) this.#show(place);
+    this.#begun = true;
   }
 
   /** @param {string} id */
@@ -123,7 +130,31 @@ export class Places {
         make: () => line(kind, words, box, this.table.say(`web.legend.${kind}`), anchor),
       })),
     ];
+    const had = [...root.querySelectorAll(":scope > .stack")];
     keep(root, drawn, (one) => one.key, (one) => one.make());
+    this.#move(had, [...root.querySelectorAll(":scope > .stack")], place, placed, stacks.map(({ stack }) => stack));
+  }
+
+  /**
+   * Chips come from their player, or from the dealer who pays; they go to either.
+   * @param {Element[]} had
+   * @param {Element[]} now
+   * @param {Place} place
+   * @param {Placed} placed
+   * @param {import("./placed.js").Chips[]} stacks
+   */
+  #move(had, now, place, placed, stacks) {
+    if (!this.#begun) return;
+    const came = outcome(placed)?.outcome;
+    const spot = stacks[0]?.spot ?? (place.spot || Number(had[0]?.getAttribute("data-of")));
+    const light = this.plan.spots.find((/** @type {any} */ one) => one.spot === spot)?.light ?? DEALER;
+    const more = now.filter((node) => !had.includes(node));
+    for (const node of more) {
+      if (had.length) moves(node, [{ transform: "translateY(-26px)", opacity: 0 }, { transform: "none", opacity: 1 }]);
+      else moves(node, [{ transform: way(came ? DEALER : light, place.box) }, { transform: "none" }]);
+    }
+    if (now.length) return;
+    for (const node of had) leaves(this.over, node, way(came === "lose" ? DEALER : light, place.box));
   }
 
   /**

@@ -29,17 +29,20 @@ export function lies(place, nth, of) {
   return { x: x + (nth - (of - 1) / 2) * spread, y: y + Math.min(h * 0.12, r * 0.5), r };
 }
 
-/** @param {Place} place */
+/**
+ * The edge of a place; its `lands` is where chips are let go.
+ * @param {Place} place
+ */
 export function outline({ box, arm, shape, on_line }) {
   const { x, y, w, h } = box;
-  if (arm) return svg("path", { class: "shape", d: bent(box, arm) });
-  if (shape === "circle") return svg("circle", { class: "shape", cx: x, cy: y, r: w / 2 });
+  if (arm) return svg("g", {}, svg("path", { class: "shape", d: bent(box, arm) }), svg("rect", { class: "lands", ...edges(box) }));
+  if (shape === "circle") return svg("circle", { class: "shape lands", cx: x, cy: y, r: w / 2 });
   if (shape === "hexagon") {
     const [a, b] = [w / 2, h / 2];
     const points = [[-a, 0], [-a * 0.55, -b], [a * 0.55, -b], [a, 0], [a * 0.55, b], [-a * 0.55, b]];
-    return svg("polygon", { class: "shape", points: points.map(([dx, dy]) => `${x + dx},${y + dy}`).join(" ") });
+    return svg("polygon", { class: "shape lands", points: points.map(([dx, dy]) => `${x + dx},${y + dy}`).join(" ") });
   }
-  return svg("rect", { class: "shape", ...edges(box), rx: on_line ? 0 : 9 });
+  return svg("rect", { class: "shape lands", ...edges(box), rx: on_line ? 0 : 9 });
 }
 
 /**
@@ -76,7 +79,7 @@ export function printed(place, language) {
 function lettered({ x, y, w, h }, words, kind) {
   const lines = words.split("  ");
   const longest = Math.max(...lines.map((line) => line.length));
-  const size = Math.min(LETTERS, (h * 0.8) / lines.length, (w - 8) / (longest * 0.62));
+  const size = Math.min(LETTERS, (h * 0.8) / lines.length, (w - 8) / (Math.max(longest, 5) * 0.68));
   return [paragraph({ x, y }, { size, lines }, { class: kind })];
 }
 

@@ -2,6 +2,7 @@
 // The lights of the spots: the colour that the chip gives them, and beside it a shape and a word.
 
 import { set, write } from "./dom.js";
+import { WAY_MS, moves } from "./motion.js";
 import { mark, radios } from "./radios.js";
 import { playersColour } from "./stacks.js";
 import { edges, short, svg } from "./svg.js";
@@ -48,7 +49,9 @@ export class Spots {
       set(ring, "stroke", colour);
       set(glow, "stroke", colour);
       set(glow, "opacity", level);
+      if (node.dataset.light && node.dataset.light !== told.light) moves(ring, [{ opacity: 1 }, { opacity: 0.1 }, { opacity: 1 }, { opacity: 0.1 }, { opacity: 1 }], { duration: 2 * WAY_MS });
       set(node, "data-light", told.light);
+      set(node, "data-pulsing", told.pulsing);
       const said = this.table.say(`view.light.${told.light}`);
       write(word, `${told.pulsing ? "▶ " : ""}${SHAPES[told.light] ?? ""} ${said}`);
       set(node, "aria-label", `${this.table.say("hand.spot", { spot })}, ${said}`);
