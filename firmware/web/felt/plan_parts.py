@@ -157,5 +157,5 @@ def named(on: str, say: Say) -> Names:
         "said": say(bet_name(on)),
         "base": say(Text(f"bet.{base_name(on)}")),
         "sign": say(Text(f"view.sign.{base}")),
-        "cloth": say(Text(f"view.cloth.{on.replace(':', '_')}")) or say(Text(f"view.cloth.{base}")),
+        "cloth": say(Text(f"web.cloth.{on.replace(':', '_')}")) or say(Text(f"web.cloth.{base}")),
     }

@@ -44,6 +44,8 @@ DEALERS: Final = 214
 """The lower edge of the dealer's cards and chips."""
 HAND: Final = 190
 SHAPES: Final[Mapping[Kind, Shape]] = {"main": "circle", "side": "box", "in_play": "hexagon"}
+ASIDE: Final = 0.13
+"""How far such a place makes room for them, of a spot's width."""
 
 
 class Stacking(NamedTuple):
@@ -130,6 +132,8 @@ def _places(game: Game, spot: SpotPlan, stacking: Stacking, say: Say) -> Iterato
             x = spot.light.x + (at - (len(row) - 1) / 2) * w
             side = min(w, h) - GAP
             alone = len(row) == 1
+            if alone:
+                x -= max(0, min(ASIDE * spot.light.w, (spot.light.w - w) / 2))
             yield PlacePlan(
                 spot=spot.spot,
                 on=on,

@@ -208,7 +208,7 @@ def test_the_pass_line_runs_round_the_edge_of_the_other_bets() -> None:
 
 def test_what_is_printed_on_the_cloth_of_roulette() -> None:
     printed = {place.on: place.cloth for place in plan(*seated("roulette")).places}
-    assert printed["low"] == {"fr": "Manque  1 – 18", "en": "1 – 18"}
+    assert printed["low"] == {"fr": "Manque  1-18", "en": "1-18"}
     assert printed["dozen:1"] == {"fr": "1re 12", "en": "1st 12"}
     assert printed["straight:17"] == {}
 
