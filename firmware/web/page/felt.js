@@ -8,12 +8,13 @@ import { Furniture } from "./furniture.js";
 import { Hands } from "./hands.js";
 import { Balls, Instrument } from "./instrument.js";
 import { Laying, drag } from "./laying.js";
-import { Places, idOf } from "./places.js";
+import { Places, SIGNS, idOf } from "./places.js";
 import { reached } from "./reach.js";
 import { Room } from "./room.js";
 import { Spots } from "./spots.js";
 import { stacked } from "./stacks.js";
 import { svg } from "./svg.js";
+import { Zoom } from "./zoom.js";
 
 /** @typedef {import("./store.js").Table} Table */
 /** @typedef {import("./places.js").Place} Place */
@@ -30,19 +31,33 @@ export function mount(root, table) {
   const says = el("p", { class: "felt-says", "aria-hidden": "true", hidden: true });
   const stage = el("div", { class: "felt-stage" });
   root.classList.add("felt");
+  const legend = el("p", { class: "felt-legend" });
   root.append(stage, says);
   /** @type {Felt | null} */
   let felt = null;
   mountRack(root, table, (under, cents) => felt?.dropped(under, cents));
 
+  root.lastElementChild?.append(legend);
+
   table.on("hello", () => {
     const focused = stage.contains(document.activeElement) ? felt?.current : undefined;
     felt = new Felt(table, says);
-    stage.replaceChildren(felt.node);
+    stage.replaceChildren(felt.node, felt.zoom.whole);
+    explain(legend, table);
     felt.show();
     if (focused) felt.focus(focused);
   });
   for (const topic of ["status", "scene", "selection"]) table.on(topic, () => felt?.show());
+}
+
+/**
+ * The marks beside chips, once and in short.
+ * @param {HTMLElement} legend
+ * @param {Table} table
+ */
+function explain(legend, table) {
+  const marks = [["win", SIGNS.win], ["lose", SIGNS.lose], ["push", SIGNS.push], ["held", "≡"]];
+  legend.replaceChildren(...marks.map(([kind, sign]) => el("span", { class: kind }, el("b", { text: sign }), ` ${table.say(`web.felt.mark.${kind}`)}`)));
 }
 
 /** One table's felt. */
@@ -78,6 +93,7 @@ class Felt {
       this.places.over,
       ...this.hands.titles,
     );
+    this.zoom = new Zoom(table, this.plan, this.node);
     this.#listen();
     this.#rest();
   }
@@ -123,7 +139,10 @@ class Felt {
         const place = this.#placeOf(event.target);
         if (place) act(event, place);
       });
-    on("click", (event, place) => (event.shiftKey ? this.laying.take(place) : this.laying.lay(place)));
+    on("click", (event, place) => {
+      if (this.zoom.opens(place, event.pointerType ?? "")) return;
+      void (event.shiftKey ? this.laying.take(place) : this.laying.lay(place));
+    });
     on("contextmenu", (event, place) => {
       event.preventDefault();
       this.laying.take(place);
@@ -148,6 +167,7 @@ class Felt {
     if (to) this.focus(idOf(to));
     else if (event.key === "Enter" || event.key === " ") this.laying.lay(place);
     else if (event.key === "Delete" || event.key === "Backspace") this.laying.take(place);
+    else if (event.key === "Escape") this.zoom.close();
     else return;
     event.preventDefault();
   }
