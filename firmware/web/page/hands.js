@@ -44,7 +44,7 @@ export class Hands {
   show() {
     const hands = this.#hands();
     keep(this.node, hands, (hand) => hand.name, made, (node, hand) => this.#lay(node, hand));
-    this.#begun = true;
+    this.#begun = this.table.scene !== null;
   }
 
   /** @param {{name: string, box: Box}} hand */

@@ -56,7 +56,7 @@ export class Places {
     const { status, scene } = this.table;
     this.lying = new Lying(status, scene, this.plan.shared);
     for (const place of this.plan.places) this.#show(place);
-    this.#begun = true;
+    this.#begun = this.table.scene !== null;
   }
 
   /** @param {string} id */
