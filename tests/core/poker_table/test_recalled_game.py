@@ -49,7 +49,7 @@ def test_each_street_says_who_did_what_and_the_pots_after_it() -> None:
         "Pot 1: $6.00, commission $0.00",
         "Spot 1 wins $6.00 of pot 1",
     ]
-    assert told(keyed)[0] == "Lay the blinds and antes"
+    assert told(keyed)[0] == "Post the antes and blinds"
 
 
 def test_any_other_key_ends_it_and_does_what_it_does() -> None:

@@ -142,11 +142,10 @@ class PokerRoom(Game):
     def remember(self, memory: Mapping[str, Any]) -> None:
         self._since = memory.get("since")
         self.story = msgspec.convert(memory.get("story", ()), Story)
-        kept = memory.get("room")
-        if kept is None:
+        room = room_in(memory)
+        if room is None:
             self.engine = PokerTable(self.terms)
             return
-        room = msgspec.convert(kept, Room, strict=False, dec_hook=from_plain)
         room.terms = room.next_terms = self.terms
         self.engine = PokerTable(self.terms, room)
 
@@ -175,6 +174,12 @@ class PokerRoom(Game):
 
     def told(self) -> tuple[Text, ...]:
         return ()
+
+
+def room_in(memory: Mapping[str, Any]) -> Room | None:
+    """Return the room that a table remembers between two games; None before the first."""
+    kept = memory.get("room")
+    return kept and msgspec.convert(kept, Room, strict=False, dec_hook=from_plain)
 
 
 def _held(hand: Hand) -> int:
