@@ -9,12 +9,12 @@ import tty
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Final, NamedTuple
+from typing import Final
 
 import msgspec
 
 from firmware.core.vocabulary.status import Status
-from firmware.shell.sockets.line_socket import ControlError
+from firmware.shell.sockets.line_socket import NoTable
 from firmware.web.bench.table_dir import TableDir
 from firmware.web.mishaps.wires import Lead
 from hal.clock import MonotonicClock
@@ -23,10 +23,12 @@ from sim.bench.bench import SimTable
 from sim.wires.cable import Cable
 from tests.kits.kernel.adapter import GpioBackend, I2CBackend, Nobody, TableBus
 from tests.kits.kernel.guest import Guest, NotThere
+from tests.kits.kernel.made import Made
 
 I2C, GPIO = 34, 41
 """Virtio's numbers."""
 ETC: Final = "/etc/croupier"
+SOCKET: Final = Path("/run/croupier/control.sock")
 STATUS: Final = '{"get": "status"}'
 CONSOLE: Final = 6
 """The number of the serial port of the technician's console."""
@@ -58,14 +60,6 @@ class Laptop:
                 raise TimeoutError(said.decode(errors="replace"))
             said += os.read(self._master, 4096)
         return said.decode(errors="replace")
-
-
-class Made(NamedTuple):
-    """What a guest is made of; see tools/kernel."""
-
-    kernel: Path
-    image: Path
-    stick: Path
 
 
 class GuestWorld:
@@ -105,11 +99,11 @@ class GuestWorld:
         time.sleep(millis / 1000)
 
     def look(self) -> Status:
-        """Query the control socket. Raises ControlError."""
+        """Query the control socket. Raises NoTable."""
         try:
             return msgspec.json.decode(self.guest.ask(STATUS), type=Status)
         except NotThere as error:
-            raise ControlError(str(error)) from error
+            raise NoTable(SOCKET) from error
 
     def close(self) -> None:
         """Pull every plug."""

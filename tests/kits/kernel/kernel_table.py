@@ -15,7 +15,8 @@ from firmware.shell.sockets.line_socket import ControlError
 from firmware.web.bench.bench import Bench
 from firmware.web.bench.table_dir import Seating
 from firmware.web.hands.breaking import Breaking
-from tests.kits.kernel.guest_world import GuestWorld, Made
+from tests.kits.kernel.guest_world import GuestWorld
+from tests.kits.kernel.made import Made
 from tests.kits.paths import ROOT
 
 EXAMPLES: Final = ROOT / "examples"
