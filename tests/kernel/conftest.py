@@ -11,6 +11,7 @@ from tests.kits.kernel.kernel_table import KernelTable
 from tests.kits.kernel.made import Made, newest
 
 SUITES: Final = ("bookworm", "trixie")
+HANGS_S: Final = 1800
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
@@ -19,6 +20,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
         if item.path.is_relative_to(here):
             item.add_marker("kernel")
+            item.add_marker(pytest.mark.timeout(HANGS_S))
             if why := _missing():
                 item.add_marker(pytest.mark.skip(why))
 

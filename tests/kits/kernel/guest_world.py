@@ -32,6 +32,8 @@ SOCKET: Final = Path("/run/croupier/control.sock")
 STATUS: Final = '{"get": "status"}'
 CONSOLE: Final = 6
 """The number of the serial port of the technician's console."""
+AGAIN_S: Final = 3.0
+"""How long the console's line is silent before somebody types once more."""
 LAB: Final = f"""
 [trust]
 maker = "{ETC}/maker.pub"
@@ -52,13 +54,18 @@ class Laptop:
     def type(self, text: str) -> None:
         os.write(self._master, text.encode())
 
-    def read(self, wanted: str, seconds: float) -> str:
-        """Return what has come, up to what is wanted. Raises TimeoutError."""
+    def say(self, text: str, wanted: str, seconds: float) -> str:
+        """Type a text until what is wanted has come; return all that has. Raises TimeoutError.
+
+        A console that is starting drops what was typed before.
+        """
         said, end = b"", time.monotonic() + seconds
         while wanted.encode() not in said:
-            if not select.select([self._master], [], [], max(end - time.monotonic(), 0))[0]:
+            if time.monotonic() > end:
                 raise TimeoutError(said.decode(errors="replace"))
-            said += os.read(self._master, 4096)
+            self.type(text)
+            while select.select([self._master], [], [], AGAIN_S)[0]:
+                said += os.read(self._master, 4096)
         return said.decode(errors="replace")
 
 

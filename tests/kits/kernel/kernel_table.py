@@ -21,7 +21,7 @@ from tests.kits.paths import ROOT
 
 EXAMPLES: Final = ROOT / "examples"
 QUICKER: Final = 20.0
-PATIENCE_S: Final = 120.0
+PATIENCE_S: Final = 300.0
 """The end of every wait: long, as another program may have the machine."""
 LOOKS_S: Final = 0.05
 
