@@ -1,7 +1,8 @@
 # What a person does here. Each target sets up what it needs, once, and again when a lock changes.
 
 PACKAGES := git make python3 python3-venv
-PYTHON ?= python3
+# The system's own Python, as on a table: one built by hand may be half as fast.
+PYTHON ?= $(or $(wildcard /usr/bin/python3),python3)
 UV ?= uv
 LOCK ?= run
 

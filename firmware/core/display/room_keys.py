@@ -11,6 +11,7 @@ from firmware.core.games.poker_room.posting import owed
 from firmware.core.games.poker_room.state import Game, Owes, Room, Stage
 from firmware.core.games.poker_room.turns import bets_are_over, speaker
 from firmware.core.poker_table.acting import halted, room_of
+from firmware.core.poker_table.chips import offers
 from firmware.core.poker_table.keying import prompted
 from firmware.core.poker_table.opening import may_close
 from firmware.core.table.state import State
@@ -64,7 +65,7 @@ def _in_game(state: State, room: Room, game: Game) -> set[Key]:
     if dealt and not game.bet_made:
         keys.add(Key.MISDEAL)
     if speaker(room) is not None:
-        keys |= _deciding(room, game) | {Key.CLOCK}
+        keys |= _deciding(room, game) | {Key.CLOCK} | ({Key.CONFIRM} if offers(state) else set())
     due = waiting_for(room)
     keys |= {Key.BURN} if due == "burn" else set()
     keys |= {Key.DEALT, *DIGITS} if due == "deal" else set()

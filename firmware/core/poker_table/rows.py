@@ -7,12 +7,13 @@ game, and what is refused, its engine knows: here a key is only given its act.
 from collections.abc import Mapping, Sequence
 from typing import Final
 
-from firmware.core.poker_table import doing, keying, opening
+from firmware.core.poker_table import chips, doing, keying, opening
 from firmware.core.state_machine import Machine, Row, always, on_key, row
 from firmware.core.table import alarms, closing, stops, voiding
 from firmware.core.table.rows import ROW, SERVICE_MODE, Note
 from firmware.core.vocabulary.events import (
     CardRead,
+    ChipsSwept,
     ClearAllowed,
     DoorMoved,
     Event,
@@ -24,6 +25,7 @@ from firmware.core.vocabulary.events import (
     PartAnswered,
     PartAwaited,
     PowerReturned,
+    StackRead,
     TestBegun,
     TestEnded,
 )
@@ -78,6 +80,7 @@ GOING: Final[tuple[Row, ...]] = (
     on_key(ROUND, Key.CORRECT, ROUND, do=doing.correct),
     on_key(ROUND, Key.REVIVE, ROUND, do=doing.revive),
     on_key(ROUND, Key.ENTER, ROUND, do=doing.enter_card),
+    on_key(ROUND, Key.CONFIRM, ROUND, when=chips.offers, do=doing.decide_by_chips),
     on_key(ROUND, Key.CONFIRM, OPEN, do=opening.confirm),
     row(ROUND, CardRead, ROUND, do=doing.card_read),
     *(row(p, CardRead, p, do=doing.lay_aside) for p in BESIDE),
@@ -98,6 +101,8 @@ DEAL_IS_STOPPED: Final = Machine(STOPPED)
 
 STEPS: Final[Mapping[type[Event], Sequence[Note]]] = {
     CardRead: (ROW,),
+    StackRead: (chips.stack_read,),
+    ChipsSwept: (chips.chips_swept,),
     KeySwitchTurned: (stops.key_switch_turned,),
     DoorMoved: (stops.door_moved, ROW),
     FaultRaised: (stops.fault_raised,),

@@ -100,6 +100,8 @@ class SeatStatus(msgspec.Struct, frozen=True):
     put: Cents = Cents(0)
     down: int = 0
     shown: bool = False
+    read: Cents | None = None
+    """The chips that a reader sees before him; None at a table without."""
 
 
 class PotStatus(msgspec.Struct, frozen=True):

@@ -1,7 +1,8 @@
 """The poker room as the game of a table in service (67.88 to 67.110).
 
 Players play against each other, so that of a `Game` it has only what every table asks of one: its
-options, its memory between games, and its public cards. No bet of the house's is laid here. What is
+options, its memory between games, and its public cards. No bet of the house's is laid here: the
+places of its felt are the lines before the seats, where a reader may count the chips. What is
 done goes to `engine`, by the acts of `firmware.core.poker_table`.
 """
 
@@ -15,6 +16,7 @@ from firmware.core.game.game import Game
 from firmware.core.game.options import OptionRefused
 from firmware.core.game.pack import GameRules
 from firmware.core.games.poker_room.acts import Act, Wait
+from firmware.core.games.poker_room.line import LINE
 from firmware.core.games.poker_room.rulings import AnyRoomRuling
 from firmware.core.games.poker_room.state import Hand, Room, cards_of
 from firmware.core.games.poker_room.table import PokerTable
@@ -38,7 +40,8 @@ PANEL: Final = frozenset(
 class PokerRoom(Game):
     """One poker table; it keeps the time of its players, which a table counts in milliseconds."""
 
-    BETS = ()
+    BETS = (LINE,)
+    IN_PLAY = (LINE,)
     PANEL = PANEL
 
     def __init__(self, rules: GameRules, options: Mapping[str, Any]) -> None:

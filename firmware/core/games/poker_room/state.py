@@ -90,6 +90,10 @@ class Stage(StrEnum):
     """The pots are won, and being pushed."""
 
 
+DEALING, BETTING, SHOWDOWN, OVER = Stage
+"""The same, for what asks at every act: Python 3.11 finds a member of an enum slowly."""
+
+
 class Game(msgspec.Struct):
     """A game (67.88 (18))."""
 

@@ -39,7 +39,7 @@ from firmware.core.games.poker_room.rulings import (
     StackIs,
     TakenBack,
 )
-from firmware.core.games.poker_room.state import Game, Room, Stage, game_of
+from firmware.core.games.poker_room.state import OVER, Game, Room, game_of
 from firmware.core.games.poker_room.terms import Terms
 from firmware.core.games.poker_room.turns import speaker
 from firmware.core.vocabulary.errors import Forbidden
@@ -154,7 +154,7 @@ class PokerTable:
     def _confirm(self) -> Iterator[Ruling]:
         """Close the game: the pots have been pushed."""
         game = game_of(self.room)
-        if game.stage is not Stage.OVER:
+        if game.stage is not OVER:
             raise Forbidden("room.pots_not_won")
         room = self.room = self.room.copy()
         room.game = None
@@ -209,7 +209,7 @@ class PokerTable:
 
     def _misdeal(self) -> Iterator[Ruling]:
         game = game_of(self.room)
-        if game.stage is Stage.OVER or self._before_deal is None:
+        if game.stage is OVER or self._before_deal is None:
             raise Forbidden("room.nothing_dealt")
         if game.bet_made:
             raise Forbidden("room.no_misdeal")

@@ -306,10 +306,11 @@ class Table:
     def _straddle(self, game: Game, spot: int, cents: int) -> None:
         big, double = game.last_blind, 2 * self.options.blinds[1]
         first = from_left(game.dealt_in, big)[0]
+        more = cents - game.bets.before(spot)
         allowed = self.options.straddle and len(game.dealt_in) > 2 and game.bets.level < double
-        if not allowed or spot != first or cents != double or self.stacks[spot] < cents:
+        if not allowed or spot != first or cents != double or self.stacks[spot] < more:
             raise Refused("no straddle")
-        game.bet(spot, cents)
+        game.bet(spot, more)
         game.last_blind, game.bets.level, game.bets.step = spot, cents, cents
 
     # in a game
