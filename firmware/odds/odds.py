@@ -38,6 +38,7 @@ PIECES: Final[Mapping[str, tuple[str, ...]]] = {
     "crazy-four-poker": ("paid_hands:queens_up", "duels:crazy_four_poker"),
     "four-card-poker": ("paid_hands:aces_up", "duels:four_card_poker"),
     "keno": ("instruments:instrument",),
+    "pai-gow": ("of_tiles:main",),
     "pai-gow-poker": ("remaining:side_bets",),
     "poker-3-5-7": ("paid_hands:three", "paid_hands:five", "kept:seven"),
     "poker-grand-prix": (
@@ -58,6 +59,7 @@ OF_SIDE_BETS: Final = ("side_bets", "progressive_table", *LOT)
 INDIFFERENT: Final[Mapping[str, tuple[str, ...]]] = {
     **dict.fromkeys(("duels", "kept"), OF_SIDE_BETS),
     "twenty_one": (*OF_SIDE_BETS, "resplit", "hands"),
+    "first_cards": ("stand_all_17", "double_any", "double_after_split", "resplit", "hands"),
 }
 """By module: the options that change none of its figures. A hand of a split is not split again."""
 
