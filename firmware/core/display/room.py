@@ -16,6 +16,7 @@ from firmware.core.games.poker_room.state import Game, Hand, Room, Stage
 from firmware.core.games.poker_room.turns import speaker
 from firmware.core.poker_table.acting import halted, room_of
 from firmware.core.poker_table.chips import before, odd_lines, offers
+from firmware.core.poker_table.recalling import lines_told
 from firmware.core.poker_table.table import RoomTable
 from firmware.core.table.state import State
 from firmware.core.vocabulary.asks import Act, Ask, Role
@@ -82,6 +83,8 @@ def _dealer(state: State, ask: Ask) -> tuple[Text, ...]:
     refused = () if state.refused is None else (state.refused,)
     if halted(state) and ask.do in (Act.MEND, Act.CLEAR, Act.VOID, Act.START):
         return (*LINES[ask.do](state, ask), *refused)
+    if state.gesture.recalled:
+        return (*lines_told(state), *refused)
     unread = tuple(fault.words for fault in state.device.trouble.stopping)
     lines = (*_step(state, ask), *unread, *_read(state), *_keyed(state))
     return (*lines, *(text for text in refused if text not in lines))

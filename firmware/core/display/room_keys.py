@@ -14,6 +14,7 @@ from firmware.core.poker_table.acting import halted, room_of
 from firmware.core.poker_table.chips import offers
 from firmware.core.poker_table.keying import prompted
 from firmware.core.poker_table.opening import may_close
+from firmware.core.poker_table.recalling import may_recall
 from firmware.core.table.state import State
 from firmware.core.vocabulary.errors import Forbidden
 from firmware.core.vocabulary.keys import CHIP_KEYS, DIGITS, OPTIONAL, Key
@@ -31,6 +32,7 @@ def lit_keys(state: State, *, undoable: bool) -> frozenset[Key]:
     else:
         room = room_of(state)
         lit = _in_game(state, room, room.game) if room.game else _between(state, room)
+        lit |= {Key.RECALL} if may_recall(state) else set()
         lit |= {Key.UNDO} if undoable and not room.alarm else set()
         if state.device.key_switch and state.device.trouble.clearable:
             lit.add(Key.CLEAR)

@@ -7,7 +7,7 @@ game, and what is refused, its engine knows: here a key is only given its act.
 from collections.abc import Mapping, Sequence
 from typing import Final
 
-from firmware.core.poker_table import chips, doing, keying, opening
+from firmware.core.poker_table import chips, doing, keying, opening, recalling
 from firmware.core.state_machine import Machine, Row, always, on_key, row
 from firmware.core.table import alarms, closing, stops, voiding
 from firmware.core.table.rows import ROW, SERVICE_MODE, Note
@@ -61,6 +61,7 @@ GOING: Final[tuple[Row, ...]] = (
     *(on_key(p, key, p, do=keying.key_chip) for p in (OPEN, ROUND) for key in CHIP_KEYS),
     *(on_key(p, Key.EMPTY, p, do=keying.empty) for p in (OPEN, ROUND)),
     *(on_key(p, Key.PLACE, p, do=keying.next_spot) for p in (OPEN, ROUND)),
+    *(on_key(p, Key.RECALL, p, do=recalling.next_street) for p in (OPEN, ROUND)),
     *(on_key(ROUND, key, ROUND, do=keying.key_part)
       for key in (Key.LEAST, Key.HALF_POT, Key.POT)),
     *(on_key(ROUND, key, ROUND, do=keying.turn_card) for key in (Key.RANK, Key.SUIT)),

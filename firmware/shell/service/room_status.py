@@ -11,6 +11,7 @@ from firmware.core.games.poker_room.turns import speaker
 from firmware.core.poker_table.acting import room_of
 from firmware.core.poker_table.chips import read_before
 from firmware.core.poker_table.keying import prompted
+from firmware.core.poker_table.metering import figures
 from firmware.core.table.state import State
 from firmware.core.vocabulary.errors import Forbidden
 from firmware.core.vocabulary.money import NOTHING, Cents
@@ -23,6 +24,7 @@ def room_status(state: State) -> RoomStatus:
     game = room.game
     hands = game.hands if game else {}
     least, most = _bets(room)
+    told = figures(state.meters, room)
     return RoomStatus(
         seats={
             spot: replace(_seat(seat, hands.get(spot)), read=read_before(state, spot))
@@ -46,6 +48,10 @@ def room_status(state: State) -> RoomStatus:
         amount=gesture.amount,
         named=tuple(card.name for card in gesture.low),
         clock=game is not None and game.clock is not None,
+        hourly=told.hourly,
+        average_pot=told.pot,
+        average_commission=told.commission,
+        drop=told.drop,
     )
 
 

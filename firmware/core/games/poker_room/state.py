@@ -171,6 +171,8 @@ class Room(msgspec.Struct):
     game: Game | None = None
     now: int = 0
     """Seconds since the table opened."""
+    ended: tuple[int, ...] = ()
+    """When the games of the last hour ended, in these seconds."""
     alarm: str | None = None
     """The alarm that stops the game."""
 

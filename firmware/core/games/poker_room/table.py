@@ -56,6 +56,8 @@ ALWAYS: Final = (Wait, Void)
 """What an alarm does not stop."""
 KEYED: Final = (Decide, Muck, Post)
 """What may be taken back."""
+HOUR: Final = 3600
+"""In seconds."""
 PHYSICAL: Final = (Deal, Burn, FaceUp, Show, Expose, Correct, Revive)
 """What no key takes back, nor what was keyed before it."""
 
@@ -158,6 +160,7 @@ class PokerTable:
             raise Forbidden("room.pots_not_won")
         room = self.room = self.room.copy()
         room.game = None
+        room.ended = (*within_hour(room.ended, room.now), room.now)
         self._keys = ()
         if room.terms.tournament:
             room.seats = {spot: seat for spot, seat in room.seats.items() if seat.cents}
@@ -247,6 +250,11 @@ class PokerTable:
         if game.clock is None:
             game.clock = room.now + room.terms.clock
         yield from ()
+
+
+def within_hour(ended: Iterable[int], now: int) -> tuple[int, ...]:
+    """Return those of these moments that the last hour has."""
+    return tuple(moment for moment in ended if moment > now - HOUR)
 
 
 def _put_in(game: Game) -> Iterator[GaveBack]:

@@ -279,7 +279,8 @@ class Table:
         if len(dealt) == 2:
             (other,) = dealt - {big}
             return other, other, big, dealt
-        return was_small, was_big, big, dealt
+        before_small = from_left(dealt - {was_big}, was_big)[-1]
+        return (before_small if was_small == big else was_small), was_big, big, dealt
 
     def _bet(self, act: Step) -> None:
         game, spot, on = self.game, act["spot"], act["on"]
