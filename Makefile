@@ -1,7 +1,8 @@
 # What a person does here. Each target sets up what it needs, once, and again when a lock changes.
 
 PACKAGES := git make python3 python3-venv
-PYTHON ?= python3
+# The system's own Python, as on a table: one built by hand may be half as fast.
+PYTHON ?= $(or $(wildcard /usr/bin/python3),python3)
 UV ?= uv
 LOCK ?= run
 
@@ -68,7 +69,8 @@ fuzz: $(DEV)  ## a million damaged frames to the drivers, a million inputs to th
 
 kernel: $(DEV)  ## the service on a real Linux kernel in a process, with simulated parts; as root (five minutes, the first time twelve)
 	tools/kernel/kernel.sh .kernel
-	tools/kernel/root.sh .kernel
+	tools/kernel/root.sh .kernel bookworm
+	tools/kernel/root.sh .kernel trixie
 	$(BIN)/pytest -m kernel tests/kernel $(ARGS)
 
 spins: $(DEV)  ## two hundred hours of a wheel's status lines, with every fault that it can have (a minute)
@@ -119,18 +121,19 @@ KEY ?= $(HOME)/croupier-keys/maker.key
 TABLE_PYTHON ?= 3.11
 TABLE_MACHINE ?= aarch64
 SITE := .venv/site-$(TABLE_PYTHON)-$(TABLE_MACHINE)
+DIST ?= dist
 VERSION = $(shell sed -n 's/^__version__ = "\(.*\)"/\1/p' firmware/__init__.py)
 
 deb: $(RUN)  ## make dist/croupier_V+debN_ARCH.deb, signed with KEY; TABLE_PYTHON=3.13, TABLE_MACHINE=x86_64 choose another
-	rm -rf $(SITE) && mkdir -p dist
+	rm -rf $(SITE) && mkdir -p $(DIST)
 	$(FETCH) --python-platform $(TABLE_MACHINE)-manylinux_2_36 --python-version $(TABLE_PYTHON) --target $(SITE)
 	$(BIN)/python -m tools.release pack --key $(KEY) --version $(VERSION) \
 		--site $(SITE) --python $(TABLE_PYTHON) $(SITE)/croupier-$(VERSION).croupier
-	$(BIN)/python -m tools.make_deb $(SITE)/croupier-$(VERSION).croupier $(KEY:.key=.pub) dist
+	$(BIN)/python -m tools.make_deb $(SITE)/croupier-$(VERSION).croupier $(KEY:.key=.pub) $(DIST)
 
 FETCH = $(UV) pip install --quiet --no-deps --require-hashes --only-binary :all: --requirement requirements/pi.txt
 
-installs: $(DEV)  ## as root: install, upgrade, cut, remove and purge the package in fresh roots of Debian, and play on arm64 (a quarter of an hour)
+installs: $(DEV)  ## as root: install, upgrade, cut, remove and purge the package in fresh roots of Debian, and play on arm64 (half an hour)
 	for table in 3.11-x86_64 3.13-x86_64 3.11-aarch64; do \
 		$(FETCH) --python-platform $${table#*-}-manylinux_2_36 --python-version $${table%-*} \
 			--target .venv/site-$$table || exit 1; \

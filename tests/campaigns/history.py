@@ -16,7 +16,7 @@ from firmware.core.vocabulary.events import Event
 from firmware.core.vocabulary.panel import Panel
 from firmware.core.vocabulary.phase import Phase
 from firmware.core.vocabulary.rulings import BetSettled, Ruling
-from firmware.core.vocabulary.status import Status
+from firmware.core.vocabulary.status import SpotStatus, Status
 from firmware.shell.config.config import Config
 from firmware.shell.history.ledger import past_of
 from firmware.shell.history.records import Carried, Entry, Happened, Noted, Ruled, Started, decode
@@ -64,7 +64,7 @@ class Told(NamedTuple):
     stopped: bool
     round: int
     ask: object
-    spots: object
+    spots: dict[int, SpotStatus]
     cards: object
     shoe: object
     dealer: tuple[str, ...]
@@ -72,6 +72,8 @@ class Told(NamedTuple):
     figures: int | None
     keys: tuple[str, ...]
     late: object
+    room: object
+    """The seats and pots of a poker table."""
 
     @classmethod
     def of(cls, status: Status) -> "Told":

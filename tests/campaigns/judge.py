@@ -4,6 +4,8 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import Final
 
+import msgspec
+
 from firmware.core.display.show import panel
 from firmware.core.vocabulary.events import PowerReturned
 from firmware.core.vocabulary.phase import Phase
@@ -127,7 +129,7 @@ class Judge:
         expected, told = self._expected, Told.of(first)
         if expected is None:
             return
-        for name in ("round", "phase", "cards", "stopped"):
+        for name in ("round", "phase", "cards", "stopped", "room"):
             was, came = getattr(expected, name), getattr(told, name)
             if plain(was) != plain(came):
                 raise Lost(f"{name} was {was} and came back as {came}")
@@ -174,7 +176,14 @@ class Judge:
 
 
 def _bets(told: Told) -> dict[int, object]:
-    return {spot: state.bets for spot, state in told.spots.items()}
+    """Return the bets of each spot, without what lies there next.
+
+    The people may have taken chips while the service was away, and the first sweep sees it.
+    """
+    return {
+        spot: [msgspec.structs.replace(bet, due=None) for bet in state.bets]
+        for spot, state in told.spots.items()
+    }
 
 
 def _line(settled: BetSettled) -> Line:

@@ -1,7 +1,6 @@
 """The visible state of the far ends, and the states of a table that match it."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from functools import partial
 from typing import Any, Final, NamedTuple
 
 from drivers.displays.ssd1306 import Ssd1306
@@ -75,7 +74,7 @@ class Renderer:
             pictures,
             lambda _panel: self._lines,
             "probe",
-            partial(self._screens.standing, simulated=True),
+            {on: self._screens.standing(testing=on, simulated=True) for on in (False, True)},
         )
 
     def state(self, shown: Panel) -> State:

@@ -19,10 +19,11 @@ from firmware.shell.history.ledger import Ledger
 from firmware.shell.history.records import Carried, Checked, Entry, Noted, Ruled, decode, encode
 from firmware.shell.journal import Journal, MemoryCopy, Numbered, Stamp
 from firmware.shell.service.loop import Loop
+from firmware.shell.words.screens import Screens
 from hal.ports import Millis
 from tests.campaigns import killing
 from tests.campaigns.history import Lost, Replica, Segment, recent
-from tests.campaigns.kill import run
+from tests.campaigns.kill import SCENES, run
 from tests.campaigns.lit import PARTS, Explained, Look, Renderer, State, explained
 from tests.campaigns.truth import Round, next_hand
 from tests.kits.offenders import each
@@ -55,6 +56,12 @@ def look(state: State) -> Look:
 def test_a_state_of_the_journal_explains_what_is_lit(last: int) -> None:
     found = explained(look(shown()[last]), shown()[: last + 1])
     assert found == Explained(last, last, None)
+
+
+def test_the_lines_of_a_status_are_read_off_the_display_that_shows_them() -> None:
+    renderer, shown = Renderer(CONFIG), panel(seat_table(CONFIG, simulated=True))
+    lines = Screens(renderer.words).dealer(shown)
+    assert renderer.glass(lines) == renderer.state(shown)["dealer_display"]
 
 
 def test_a_lit_state_that_the_journal_lacks_is_seen() -> None:
@@ -185,8 +192,9 @@ live = pytest.mark.skipif(
 
 
 @live
-def test_the_service_comes_back_from_kills(capsys: pytest.CaptureFixture[str]) -> None:
-    report = run(kills=4, seed=1, processes=2)
+@pytest.mark.parametrize("game", SCENES)
+def test_the_service_comes_back_from_kills(game: str, capsys: pytest.CaptureFixture[str]) -> None:
+    report = run(kills=4, seed=1, processes=2, games=(game,))
     assert report.differences == (), capsys.readouterr().out
     assert report.counts["kills"] == 4
 

@@ -7,11 +7,11 @@ from typing import Final
 
 import pytest
 
-from tests.kits.kernel.guest_world import Made
 from tests.kits.kernel.kernel_table import KernelTable
-from tests.kits.paths import ROOT
+from tests.kits.kernel.made import Made, newest
 
-CACHE: Final = ROOT / ".kernel"
+SUITES: Final = ("bookworm", "trixie")
+HANGS_S: Final = 1800
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
@@ -20,17 +20,17 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
         if item.path.is_relative_to(here):
             item.add_marker("kernel")
+            item.add_marker(pytest.mark.timeout(HANGS_S))
             if why := _missing():
                 item.add_marker(pytest.mark.skip(why))
 
 
-@pytest.fixture(scope="session")
-def made() -> Made:
-    """What `make kernel` has made."""
-    kernel, image = _newest("linux-*"), _newest("root-*.img")
-    assert kernel
-    assert image
-    return Made(kernel, image, image.with_suffix(".stick"))
+@pytest.fixture(scope="module")
+def made(request: pytest.FixtureRequest) -> Made:
+    """What `make kernel` has made, of the Debian that the module names as its SUITE."""
+    made = newest(getattr(request.module, "SUITE", SUITES[0]))
+    assert made
+    return made
 
 
 @pytest.fixture(scope="module")
@@ -45,11 +45,6 @@ def table(made: Made, request: pytest.FixtureRequest) -> Iterator[KernelTable]:
 def _missing() -> str | None:
     if os.geteuid():
         return "a guest's disk is made as root"
-    if not (_newest("linux-*") and _newest("root-*.img")):
+    if not all(map(newest, SUITES)):
         return "there is no guest: make kernel makes it"
     return None
-
-
-def _newest(pattern: str) -> Path | None:
-    found = sorted(CACHE.glob(pattern), key=lambda path: path.stat().st_mtime)
-    return found[-1] if found else None

@@ -4,8 +4,8 @@ from collections.abc import Iterator
 
 import pytest
 
-from tests.kits.kernel.guest_world import Made
 from tests.kits.kernel.kernel_table import KernelTable, faults
+from tests.kits.kernel.made import Made
 
 STATE = "/var/lib/croupier"
 

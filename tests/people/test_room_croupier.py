@@ -3,9 +3,10 @@
 import pytest
 
 from firmware.core.games.poker_room.poker_room import PokerRoom
-from firmware.core.games.poker_room.rulings import AlarmRaised
+from firmware.core.games.poker_room.rulings import AlarmRaised, Spoke
 from firmware.core.vocabulary.rulings import FaultShown, Refused
-from firmware.shell.config.config import default_table
+from firmware.shell.config.config import default_table, load
+from tests.kits.paths import EXAMPLES
 from tests.kits.sim.played_table import PlayedTable
 
 FIXED = {"limit": "fixed", "bets": [200, 400]}
@@ -53,3 +54,10 @@ def test_a_table_that_comes_back_amid_a_game_goes_on_with_it() -> None:
     assert after.look().room == room
     assert chips(after) == chips(before)
     played(after, before.look().round)
+
+
+def test_people_push_their_chips_over_the_line_and_the_reader_counts_them() -> None:
+    table = PlayedTable(config=load(EXAMPLES / "poker.toml"), speed=AT_ONCE, seed=7)
+    played(table, 2)
+    assert any(isinstance(said, Spoke) and said.do == "call" for said in table.heard)
+    assert not any(isinstance(said, FaultShown | Refused) for said in table.heard)

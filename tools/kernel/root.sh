@@ -1,60 +1,45 @@
 #!/bin/bash
-# Make the guest's disk: Debian 12 with this tree's program installed as docs/technician.md says.
+# Make a guest's disk: Debian with this tree's package installed, as docs/technician.md says.
 #
-#   root.sh CACHE          prints CACHE/root-DIGEST.img, which is made if it is not there
+#   root.sh CACHE SUITE    prints CACHE/root-SUITE-DIGEST.img, which is made if it is not there
 #
-# As root; Debian 12: apt-get install e2fsprogs mmdebstrap. The second disk of the table is
-# CACHE/root-DIGEST.stick. What the laboratory adds to a table's own installation comes last.
+# SUITE is bookworm or trixie. As root; Debian 12: apt-get install e2fsprogs mmdebstrap; and uv, as for
+# `make deb`. The second disk of the table is the .stick beside. What the laboratory adds to a
+# table's own installation comes last.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 cache=$(realpath -m "$1")
+suite=$2
+declare -A pythons=([bookworm]=3.11 [trixie]=3.13)
 packages=systemd,systemd-sysv,udev,dbus,procps,e2fsprogs,i2c-tools,sudo,python3
-release=bookworm
 
-base=$cache/debian-$(sha256sum <<<"$packages $release" | cut -c -12).tar
-digest=$(git ls-files -z firmware drivers hal systemd examples requirements tools/kernel/root.sh \
-    tools/kernel/agent.py tools/release.py | xargs -0 sha256sum | sha256sum | cut -c -12)
-image=$cache/root-$digest.img
+base=$cache/debian-$suite-$(sha256sum <<<"$packages" | cut -c -12).tar
+digest=$(git ls-files -z firmware drivers hal systemd examples requirements Makefile tools/deb \
+    tools/make_deb.py tools/release.py tools/kernel/root.sh tools/kernel/agent.py |
+    xargs -0 sha256sum | sha256sum | cut -c -12)
+image=$cache/root-$suite-$digest.img
 
 make_base() {
-    echo "kernel: fetching Debian, once" >&2
-    rm -f "$cache"/debian-*
-    nice mmdebstrap --quiet --variant=minbase --include=$packages $release "$base.new.tar"
+    echo "kernel: fetching Debian ($suite), once" >&2
+    rm -f "$cache/debian-$suite"-*
+    nice mmdebstrap --quiet --variant=minbase --include=$packages "$suite" "$base.new.tar"
     mv "$base.new.tar" "$base"
 }
 
-# The signed release of this tree, by a maker of the laboratory.
-make_release() {
-    [ -e "$cache/maker/maker.key" ] || .venv/bin/python -m tools.release key "$cache/maker"
-    version=$(sed -n 's/^__version__ = "\(.*\)"/\1/p' firmware/__init__.py)
-    .venv/bin/python -m tools.release pack --key "$cache/maker/maker.key" --version "$version" \
-        "$root/lab/table.croupier"
-}
-
-# Steps 3 to 6 of docs/technician.md. The release is put on trial by its own program.
+# The package of this tree, by a maker of the laboratory.
 install_table() {
-    install -D -m 644 systemd/croupier.sysusers "$root/etc/sysusers.d/croupier.conf"
-    install -D -m 644 "$cache/maker/maker.pub" "$root/etc/croupier/maker.pub"
-    install -D -m 755 systemd/croupier "$root/opt/croupier/croupier"
-    install -D -m 644 systemd/croupier.rules "$root/etc/udev/rules.d/60-croupier.rules"
-    install -m 644 systemd/croupier.service systemd/croupier-console.service \
-        "$root/etc/systemd/system/"
-    ln -s /opt/croupier/croupier "$root/usr/local/bin/croupier"
-    mkdir -p "$root/media/croupier" "$root/lab/release"
-    echo 'LABEL=croupier-two /media/croupier ext4 nofail,noatime,errors=remount-ro 0 2' \
-        >>"$root/etc/fstab"
-    tar -xf "$root/lab/table.croupier" -C "$root/lab/release"
-    chroot "$root" sh -ec '
-        systemd-sysusers
-        install -d -o root -g croupier -m 1775 /etc/croupier
-        python3 -I -S -B /lab/release/firmware/start.py \
-            update /lab/table.croupier --state /var/lib/croupier'
-    rm -r "$root/lab/release"
+    [ -e "$cache/maker/maker.key" ] || .venv/bin/python -m tools.release key "$cache/maker"
+    DPKG_DEB_COMPRESSOR_TYPE=none make --silent deb KEY="$cache/maker/maker.key" DIST="$root/lab" \
+        TABLE_PYTHON="${pythons[$suite]}" TABLE_MACHINE=x86_64
+    unshare --mount sh -ec '
+        mount -t proc proc "$1/proc"
+        chroot "$1" sh -ec "dpkg --install /lab/croupier_*.deb; rm /lab/croupier_*.deb"' sh "$root"
 }
 
 # The agent, a header that rpi-lgpio takes for a Pi's, and labels of User-mode Linux's disks. No unit
 # of the table is enabled: scenarios start them.
 add_laboratory() {
+    systemctl --root "$root" --quiet disable croupier croupier-console
     install -m 644 tools/kernel/agent.py "$root/lab/agent.py"
     cat >"$root/etc/systemd/system/lab-agent.service" <<'END'
 [Unit]
@@ -81,18 +66,17 @@ END
 if [ ! -e "$image" ]; then
     mkdir -p "$cache"
     [ -e "$base" ] || make_base
-    echo "kernel: installing the table" >&2
-    rm -f "$cache"/root-*
+    echo "kernel: installing the table ($suite)" >&2
+    rm -f "$cache/root-$suite"-*
     root=$(mktemp -d -p "$cache")
     trap 'rm -rf "$root"' EXIT
     {
         tar -xf "$base" -C "$root"
         mkdir "$root/lab"
-        make_release
         install_table
         add_laboratory
         owner=$(chroot "$root" sh -c 'echo $(id -u croupier):$(id -g croupier)')
-        mke2fs -q -t ext4 -L croupier-two -E "root_owner=$owner" "$cache/root-$digest.stick" 1G
+        mke2fs -q -t ext4 -L croupier-two -E "root_owner=$owner" "$cache/root-$suite-$digest.stick" 1G
         mke2fs -q -t ext4 -d "$root" "$image.new" 1G
         mv "$image.new" "$image"
     } >&2

@@ -69,7 +69,7 @@ def _here(command: Sequence[str], begin: Begin) -> int:
         try:
             if command:
                 return _one(session, command)
-            wire.be_raw()  # or the terminal's answer to `meet` would be echoed, and held back
+            wire.be_raw()  # what is typed from here on is the console's, and is not echoed
             return _all(session, terminal)
         except Lost:
             return UNFIT

@@ -1,6 +1,7 @@
 """`croupier meters`: the meters as the last round opened, or as the whole journal has them."""
 
 from collections.abc import Iterator
+from typing import Final
 
 import msgspec
 
@@ -9,11 +10,15 @@ from firmware.cli.commands.sources import Sources
 from firmware.cli.line.answering import CannotServe, complain
 from firmware.cli.line.exits import UNWELL
 from firmware.core.table.meters import Meters, balanced, rows
+from firmware.core.table.state import Checkpoint
 from firmware.core.vocabulary.panel import Text
 from firmware.shell.history.records import Carried, Checked, Entry, decode
 from firmware.shell.history.recount import Difference, Recount
 from firmware.shell.journal import JournalDamaged, JournalReader
 from firmware.shell.words.words import Words
+
+VALUES: Final = {"hourly": "count", "pot": "cents", "commission": "cents", "drop": "cents"}
+"""What each figure of a poker table counts."""
 
 
 class _Told(msgspec.Struct, frozen=True):
@@ -22,6 +27,8 @@ class _Told(msgspec.Struct, frozen=True):
     round: int
     meters: Meters
     record: int
+    poker: dict[str, int] | None = None
+    """The figures of a poker table."""
 
 
 def meters(words: Words, *, json: bool = False, recount: bool = False, sources: Sources) -> int:
@@ -74,7 +81,19 @@ def _recounted(reader: JournalReader, words: Words, *, as_json: bool) -> int:
 def _told(entry: Entry, number: int) -> _Told | None:
     if not isinstance(entry, Checked | Carried):
         return None
-    return _Told(entry.table.real.round, entry.table.meters, number)
+    table = entry.table.real
+    return _Told(table.round, table.meters, number, _of_poker(table))
+
+
+def _of_poker(table: Checkpoint) -> dict[str, int] | None:
+    """Return the figures of a poker table, whose room its checkpoint has; None at any other."""
+    if "room" not in table.game:
+        return None
+    from firmware.core.games.poker_room.poker_room import room_in  # at its table alone
+    from firmware.core.poker_table.metering import figures
+
+    room = room_in(table.game)
+    return None if room is None else msgspec.structs.asdict(figures(table.meters, room))
 
 
 def _show(told: _Told, words: Words, damage: JournalDamaged | None, *, as_json: bool) -> int:
@@ -84,6 +103,8 @@ def _show(told: _Told, words: Words, damage: JournalDamaged | None, *, as_json: 
         print(words.say(Text("recount.of", {"number": told.round, "record": told.record})))
         for name, digits in rows(told.meters):
             print(f"  {digits}  {words.say(name)}")
+        for figure, value in (told.poker or {}).items():
+            print("  " + words.say(Text(f"meter.poker.{figure}", {VALUES[figure]: value})))
     if damage:
         return complain("meters", UNWELL, words.say(Text("recount.damaged")), str(damage))
     if not balanced(told.meters):

@@ -113,7 +113,8 @@ def _troubles(words: Words, status: Status) -> Iterator[Ink]:
 def _waits(words: Words, status: Status) -> Iterator[Ink]:
     """Yield the pending step of a table that is stopped without a fault."""
     if status.ask.do is Act.START:
-        yield _to_do(words, clean(status.dealer[0]))
+        for prompt in status.dealer[:1]:
+            yield _to_do(words, clean(prompt))
         return
     yield _to_do(words, said(words, "prompt.confirm_felt"))
     yield _who(words, said(words, "console.who.dealer"))

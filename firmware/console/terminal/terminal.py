@@ -51,17 +51,19 @@ class Terminal:
         self._drawn = 0
 
     def meet(self) -> None:
-        """Wait on a line for the first ENTER, and query the terminal's abilities.
+        """Wait on a line for the first ENTER, and query the abilities of the terminal there.
 
-        The query as printed by a dumb terminal is overwritten.
+        A terminal of this machine has said them in $TERM, however late it would answer. The query
+        as printed by a dumb terminal is overwritten.
         """
         if self._wire.kind == "line":
             while not self._ear.take(None).endswith(b"\r"):
                 pass
-        if self._wire.kind in ("line", "terminal"):
             self._wire.write(WHERE_ARE_YOU)
             self.able = self._ear.expect(HERE_I_AM, self._answers_within_s)
             self._write("\n" if self.able else "\r    \n")
+        elif self.able:
+            self._write("\n")
 
     def close(self) -> None:
         """Hear no more."""

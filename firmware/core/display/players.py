@@ -1,7 +1,11 @@
 """The players' display, if it shows no payment."""
 
+from collections.abc import Iterator
+from typing import Any, cast
+
 from firmware.core.display.bank import comes_to
 from firmware.core.display.calls import calls
+from firmware.core.game.wording import listed
 from firmware.core.table.state import State
 from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.phase import OPEN, ROUND
@@ -23,7 +27,7 @@ def _player_lines(state: State) -> tuple[Text, ...]:
     if state.phase is OPEN:
         told = state.game.told()
         bets_open = Text("announce.place_your_bets")
-        shown = (*told, *_lot(state), *_limits(state), *_totals(state), *_most(state))
+        shown = (*told, *_lot(state), *limit_lines(state))
         return (*calls(state), bets_open, *shown)
     if state.phase is not ROUND:
         return (Text("announce.table_closed"), *_lot(state))
@@ -32,6 +36,21 @@ def _player_lines(state: State) -> tuple[Text, ...]:
         return (*said, *calls(state), *_lot(state))
     told = (*state.game.cards_told(), *state.game.told())
     return (*calls(state), Text("announce.no_more_bets"), *told, *_lot(state))
+
+
+def limit_lines(state: State) -> tuple[Text, ...]:
+    """Return the limits that are shown at the table."""
+    return (*_limits(state), *_totals(state), *_most(state))
+
+
+def limits_together(state: State) -> Iterator[Text]:
+    """Yield the same limits, those of bets with the same limits as one."""
+    alike: dict[tuple[Any, ...], list[Text]] = {}
+    for line in limit_lines(state):
+        same = ((name, value) for name, value in line.values.items() if name != "on")
+        alike.setdefault((line.key, *same), []).append(cast("Text", line.values["on"]))
+    for (key, *amounts), bets in alike.items():
+        yield Text(key, {**dict(amounts), "on": listed(bets)})
 
 
 def _lot(state: State) -> tuple[Text, ...]:

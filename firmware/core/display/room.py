@@ -9,14 +9,19 @@ from firmware.core.display.room_keys import lit_keys
 from firmware.core.games.poker_room.alarms import Alarm
 from firmware.core.games.poker_room.asks import asks, waiting_for
 from firmware.core.games.poker_room.limits import to_call
+from firmware.core.games.poker_room.line import meant
 from firmware.core.games.poker_room.rulings import PotWon
 from firmware.core.games.poker_room.showdown import next_to_show
 from firmware.core.games.poker_room.state import Game, Hand, Room, Stage
 from firmware.core.games.poker_room.turns import speaker
 from firmware.core.poker_table.acting import halted, room_of
+from firmware.core.poker_table.chips import before, odd_lines, offers
+from firmware.core.poker_table.recalling import lines_told
 from firmware.core.poker_table.table import RoomTable
 from firmware.core.table.state import State
 from firmware.core.vocabulary.asks import Act, Ask, Role
+from firmware.core.vocabulary.errors import Forbidden
+from firmware.core.vocabulary.money import Cents
 from firmware.core.vocabulary.panel import Light, Panel, Text
 from firmware.core.vocabulary.phase import Phase
 
@@ -78,8 +83,11 @@ def _dealer(state: State, ask: Ask) -> tuple[Text, ...]:
     refused = () if state.refused is None else (state.refused,)
     if halted(state) and ask.do in (Act.MEND, Act.CLEAR, Act.VOID, Act.START):
         return (*LINES[ask.do](state, ask), *refused)
+    if state.gesture.recalled:
+        return (*lines_told(state), *refused)
     unread = tuple(fault.words for fault in state.device.trouble.stopping)
-    return (*_step(state, ask), *unread, *_keyed(state), *refused)
+    lines = (*_step(state, ask), *unread, *_read(state), *_keyed(state))
+    return (*lines, *(text for text in refused if text not in lines))
 
 
 def _step(state: State, ask: Ask) -> tuple[Text, ...]:
@@ -113,6 +121,25 @@ def _lying(room: Room) -> tuple[Text, ...]:
 def _seated(room: Room) -> tuple[Text, ...]:
     total = sum(seat.cents for seat in room.seats.values())
     return (Text("room.told.seated", {"count": len(room.seats), "total_cents": total}),)
+
+
+def _read(state: State) -> tuple[Text, ...]:
+    """Return the decision that the chips over the line mean, and chips that lie where none do."""
+    room = room_of(state)
+    odd = odd_lines(state) if room.game and room.game.stage is not Stage.OVER else {}
+    spot = speaker(room)
+    if spot is None or not offers(state):
+        return tuple(odd.values())
+    odd.pop(spot)
+    return (_offer(room, spot, before(state, spot)), *odd.values())
+
+
+def _offer(room: Room, spot: int, read: Cents) -> Text:
+    try:
+        do = meant(room, spot, read).do
+    except Forbidden as forbidden:
+        return forbidden.why
+    return Text("room.line.offer", {"spot": spot, "do": Text(f"room.do.{do}"), "read_cents": read})
 
 
 def _keyed(state: State) -> tuple[Text, ...]:

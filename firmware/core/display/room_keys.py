@@ -11,8 +11,10 @@ from firmware.core.games.poker_room.posting import owed
 from firmware.core.games.poker_room.state import Game, Owes, Room, Stage
 from firmware.core.games.poker_room.turns import bets_are_over, speaker
 from firmware.core.poker_table.acting import halted, room_of
+from firmware.core.poker_table.chips import offers
 from firmware.core.poker_table.keying import prompted
 from firmware.core.poker_table.opening import may_close
+from firmware.core.poker_table.recalling import may_recall
 from firmware.core.table.state import State
 from firmware.core.vocabulary.errors import Forbidden
 from firmware.core.vocabulary.keys import CHIP_KEYS, DIGITS, OPTIONAL, Key
@@ -30,6 +32,7 @@ def lit_keys(state: State, *, undoable: bool) -> frozenset[Key]:
     else:
         room = room_of(state)
         lit = _in_game(state, room, room.game) if room.game else _between(state, room)
+        lit |= {Key.RECALL} if may_recall(state) else set()
         lit |= {Key.UNDO} if undoable and not room.alarm else set()
         if state.device.key_switch and state.device.trouble.clearable:
             lit.add(Key.CLEAR)
@@ -64,7 +67,7 @@ def _in_game(state: State, room: Room, game: Game) -> set[Key]:
     if dealt and not game.bet_made:
         keys.add(Key.MISDEAL)
     if speaker(room) is not None:
-        keys |= _deciding(room, game) | {Key.CLOCK}
+        keys |= _deciding(room, game) | {Key.CLOCK} | ({Key.CONFIRM} if offers(state) else set())
     due = waiting_for(room)
     keys |= {Key.BURN} if due == "burn" else set()
     keys |= {Key.DEALT, *DIGITS} if due == "deal" else set()

@@ -1,6 +1,6 @@
 """The interface of a game to its table, and the behaviour that all games share."""
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Any, Protocol
 
 from firmware.core.game.course import DEALER, Choice, Decision, bank_name
@@ -352,9 +352,19 @@ class Game(Traits, Settling):
 
     def scores(self) -> tuple[Text, ...]:
         """The players' scores that the dealer announces (11), if the result does not say them."""
+        return tuple(score_of(hand, score) for hand, score in self._scored())
+
+    @property
+    def tally(self) -> Mapping[str, Text]:
+        """What each hand counts or makes as far as its cards are public, by its name in `cards`."""
+        if not self.finished:
+            return {}
+        return dict(self._scored())
+
+    def _scored(self) -> Iterator[tuple[str, Text]]:
         held = (hand for hand, cards in self.cards.items() if cards and hand != "dealer")
         scored = ((hand, self.score(hand)) for hand in held)
-        return tuple(score_of(hand, score) for hand, score in scored if score is not None)
+        return ((hand, score) for hand, score in scored if score is not None)
 
     @property
     def results(self) -> Sequence[Text]:

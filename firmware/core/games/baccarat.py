@@ -123,6 +123,14 @@ class Baccarat(Game):
         """The hands; every card of Baccara is public as soon as it is drawn."""
         return {"player": self.player, "banker": self.bank}
 
+    @property
+    def tally(self) -> Mapping[str, Text]:
+        """The points of both hands, card by card."""
+        hands = self.cards.items()
+        return {
+            name: Text("score.points", {"points": points(held)}) for name, held in hands if held
+        }
+
     def cards_told(self) -> tuple[Text, ...]:
         """Return both hands in one line, once there is a card."""
         hands = {name: " ".join(card.name for card in cards) for name, cards in self.cards.items()}

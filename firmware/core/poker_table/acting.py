@@ -1,13 +1,11 @@
 """Acts at a poker table in service: what its game rules goes to the table, with its sound."""
 
-from collections.abc import Iterator
 from functools import partial
 from typing import Final
 
 from firmware.core.games.poker_room import rulings as r
 from firmware.core.games.poker_room.acts import Act
 from firmware.core.games.poker_room.poker_room import PokerRoom
-from firmware.core.games.poker_room.pots import pots_of
 from firmware.core.games.poker_room.rulings import AnyRoomRuling
 from firmware.core.games.poker_room.state import Game, Room, Stage, game_of
 from firmware.core.poker_table.metering import metered
@@ -42,8 +40,7 @@ def hand_on(state: State) -> Game:
 
 def stage_of(state: State) -> Stage | None:
     """Return what the game that is on is at, None if none is."""
-    game = room_of(state).game
-    return game.stage if game else None
+    return poker(state).stage
 
 
 def halted(state: State) -> bool:
@@ -53,19 +50,11 @@ def halted(state: State) -> bool:
 
 def act(state: State, done: Act) -> None:
     """Do an act. Raises Forbidden if it is refused: nothing has changed then."""
-    before = stage_of(state)
     ruled = poker(state).do(done)
     for ruling in ruled:
         if isinstance(ruling, Refused):
             raise Forbidden(ruling.why)
-    rule(state, (*ruled, *_pots_after(before, room_of(state).game)))
-
-
-def _pots_after(before: Stage | None, game: Game | None) -> Iterator[r.PotIs]:
-    """Yield the pots once a round of bets is over and the game is not."""
-    if before is Stage.BETTING and game and game.stage in (Stage.DEALING, Stage.SHOWDOWN):
-        for number, pot in enumerate(pots_of(game), start=1):
-            yield r.PotIs(number, pot.cents, pot.spots)
+    rule(state, ruled)
 
 
 def rule(state: State, ruled: tuple[AnyRoomRuling, ...]) -> None:

@@ -10,6 +10,12 @@ from firmware.core.games.poker_room.state import Owes, Stage
 from firmware.core.games.poker_room.streets import next_street
 from firmware.core.games.poker_room.turns import speaker
 from firmware.core.poker_table.acting import act, hand_on, room_of, stage_of
+from firmware.core.poker_table.chips import (
+    check_decision,
+    check_lines,
+    offered,
+    read_before,
+)
 from firmware.core.poker_table.keying import (
     DOLLAR,
     chosen_spot,
@@ -94,6 +100,7 @@ def straddle(state: State) -> None:
 def dealt(state: State) -> None:
     """The cards face down are dealt: so many as are keyed, else as many as are due."""
     game, keyed = hand_on(state), taken_amount(state)
+    check_lines(state)
     street = next_street(room_of(state).terms.variant, game)
     due = street.down * len(game.live) if street else 0
     count = due if keyed is None else keyed // DOLLAR
@@ -108,7 +115,18 @@ def decide(state: State, event: KeyPressed) -> None:
     if spot is None:
         raise Forbidden("why.nothing_to_decide")
     sized = event.key in (Key.BET, Key.RAISE)
-    _done(state, acts.Decide(spot, event.key.value, taken_amount(state) if sized else None))
+    cents = taken_amount(state) or read_before(state, spot) if sized else None
+    _decide(state, acts.Decide(spot, event.key.value, cents))
+
+
+def decide_by_chips(state: State) -> None:
+    """The chips that the player whose turn it is has pushed over the line are his decision."""
+    _decide(state, offered(state))
+
+
+def _decide(state: State, what: acts.Decide) -> None:
+    check_decision(state, what)
+    _done(state, what)
 
 
 def muck(state: State) -> None:
@@ -166,7 +184,8 @@ def enter_card(state: State) -> None:
 
 
 def burn(state: State) -> None:
-    """A card was burned."""
+    """A card was burned: the chips of the round are in the middle."""
+    check_lines(state)
     _done(state, acts.Burn())
     state.rule(Burned())
 

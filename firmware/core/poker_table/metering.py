@@ -1,16 +1,47 @@
-"""The meters of a poker table: the pots, what was taken of them, and what was charged for time."""
+"""The meters of a poker table: the pots, what was taken of them, what was charged for time; and the
+figures that follow from them.
+"""
 
 from collections.abc import Iterable
 from typing import Final
 
+import msgspec
 from msgspec.structs import replace
 
 from firmware.core.games.poker_room.rulings import Charged, PotClosed, PotWon
+from firmware.core.games.poker_room.state import Room
+from firmware.core.games.poker_room.table import within_hour
 from firmware.core.vocabulary.counters import MODULO, BetMeters, Meters
+from firmware.core.vocabulary.money import Cents
 from firmware.core.vocabulary.rulings import Ruling
 
 POT: Final = "pot"
 TIME: Final = "time"
+
+
+class Figures(msgspec.Struct, frozen=True):
+    """What a room asks of its tables; money in cents, averages of a game rounded down."""
+
+    hourly: int
+    """Games in the last hour of the table's time."""
+    pot: Cents
+    """All that lay in the pots of a game, on average."""
+    commission: Cents
+    """What was held of them, on average."""
+    drop: Cents
+    """What was dropped in all, charges for time included (67.108)."""
+
+
+def figures(meters: Meters, room: Room) -> Figures:
+    """Return the figures of a table by its meters."""
+    pots, time = (meters.bets.get(name, BetMeters()) for name in (POT, TIME))
+    games = max(meters.rounds, 1)
+    return Figures(
+        hourly=len(within_hour(room.ended, room.now)),
+        pot=Cents(pots.handle // games),
+        commission=Cents(pots.held // games),
+        drop=Cents(pots.held + time.held),
+    )
 
 
 def metered(meters: Meters, rulings: Iterable[Ruling]) -> Meters:

@@ -7,12 +7,13 @@ game, and what is refused, its engine knows: here a key is only given its act.
 from collections.abc import Mapping, Sequence
 from typing import Final
 
-from firmware.core.poker_table import doing, keying, opening
+from firmware.core.poker_table import chips, doing, keying, opening, recalling
 from firmware.core.state_machine import Machine, Row, always, on_key, row
 from firmware.core.table import alarms, closing, stops, voiding
 from firmware.core.table.rows import ROW, SERVICE_MODE, Note
 from firmware.core.vocabulary.events import (
     CardRead,
+    ChipsSwept,
     ClearAllowed,
     DoorMoved,
     Event,
@@ -24,6 +25,7 @@ from firmware.core.vocabulary.events import (
     PartAnswered,
     PartAwaited,
     PowerReturned,
+    StackRead,
     TestBegun,
     TestEnded,
 )
@@ -59,6 +61,7 @@ GOING: Final[tuple[Row, ...]] = (
     *(on_key(p, key, p, do=keying.key_chip) for p in (OPEN, ROUND) for key in CHIP_KEYS),
     *(on_key(p, Key.EMPTY, p, do=keying.empty) for p in (OPEN, ROUND)),
     *(on_key(p, Key.PLACE, p, do=keying.next_spot) for p in (OPEN, ROUND)),
+    *(on_key(p, Key.RECALL, p, do=recalling.next_street) for p in (OPEN, ROUND)),
     *(on_key(ROUND, key, ROUND, do=keying.key_part)
       for key in (Key.LEAST, Key.HALF_POT, Key.POT)),
     *(on_key(ROUND, key, ROUND, do=keying.turn_card) for key in (Key.RANK, Key.SUIT)),
@@ -78,6 +81,7 @@ GOING: Final[tuple[Row, ...]] = (
     on_key(ROUND, Key.CORRECT, ROUND, do=doing.correct),
     on_key(ROUND, Key.REVIVE, ROUND, do=doing.revive),
     on_key(ROUND, Key.ENTER, ROUND, do=doing.enter_card),
+    on_key(ROUND, Key.CONFIRM, ROUND, when=chips.offers, do=doing.decide_by_chips),
     on_key(ROUND, Key.CONFIRM, OPEN, do=opening.confirm),
     row(ROUND, CardRead, ROUND, do=doing.card_read),
     *(row(p, CardRead, p, do=doing.lay_aside) for p in BESIDE),
@@ -98,6 +102,8 @@ DEAL_IS_STOPPED: Final = Machine(STOPPED)
 
 STEPS: Final[Mapping[type[Event], Sequence[Note]]] = {
     CardRead: (ROW,),
+    StackRead: (chips.stack_read,),
+    ChipsSwept: (chips.chips_swept,),
     KeySwitchTurned: (stops.key_switch_turned,),
     DoorMoved: (stops.door_moved, ROW),
     FaultRaised: (stops.fault_raised,),

@@ -12,6 +12,7 @@ from firmware.core.games.poker_room.acts import Undo
 from firmware.core.games.poker_room.poker_room import PokerRoom
 from firmware.core.games.poker_room.rulings import TakenBack
 from firmware.core.poker_table.acting import halted, let_time_pass, poker
+from firmware.core.poker_table.recalling import close_book
 from firmware.core.poker_table.rows import DEAL_GOES_ON, DEAL_IS_STOPPED, STEPS
 from firmware.core.state_machine import Machine
 from firmware.core.table.alarms import stopped_by
@@ -55,6 +56,7 @@ class RoomTable(Table):
     def _take(self, event: Event) -> None:
         poker(self.state).step = self.history.since_opening
         let_time_pass(self.state, event)
+        close_book(self.state, event)
         super()._take(event)
 
     def _is_supervised(self, key: Key) -> bool:

@@ -100,6 +100,8 @@ class Key(StrEnum):
     CORRECT = "correct"
     """The supervisor sets a stack to the amount keyed; REVIVE gives a hand back (67.110)."""
     REVIVE = "revive"
+    RECALL = "recall"
+    """The game that is disputed is told street by street."""
     CLOCK = "clock"
     """Call the clock on the player whose turn it is (67.101)."""
     SIT_DOWN = "sit_down"
@@ -142,7 +144,7 @@ ROOM_KEYS = frozenset(
         *POKER_DECISIONS,
         *(Key.LEAST, Key.HALF_POT, Key.POT, Key.POST, Key.STRADDLE, Key.DEALT, Key.BURN),
         *(Key.SHOW, Key.MUCK, Key.EXPOSE, Key.MISDEAL, Key.CLOCK),
-        *(Key.TAKE_BACK, Key.CORRECT, Key.REVIVE),
+        *(Key.TAKE_BACK, Key.CORRECT, Key.REVIVE, Key.RECALL),
         *(Key.SIT_DOWN, Key.LEAVE, Key.TAKE_OFF, Key.SIT_OUT, Key.BUTTON),
     )
 )
@@ -151,7 +153,7 @@ ROOM_KEYS = frozenset(
 OPTIONAL = KEYING | INSTRUMENT_KEYS | ROOM_KEYS | {Key.CUT_CARD, Key.SHUFFLE, Key.PICK, *DECISIONS}
 """The keys that not every table has."""
 
-NOT_REQUIRED = frozenset({Key.DICE_CHANGED})
+NOT_REQUIRED = frozenset({Key.DICE_CHANGED, Key.RECALL})
 """The keys of its game that a table may do without."""
 
 SUPERVISED = frozenset(

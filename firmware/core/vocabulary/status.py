@@ -100,6 +100,8 @@ class SeatStatus(msgspec.Struct, frozen=True):
     put: Cents = Cents(0)
     down: int = 0
     shown: bool = False
+    read: Cents | None = None
+    """The chips that a reader sees before him; None at a table without."""
 
 
 class PotStatus(msgspec.Struct, frozen=True):
@@ -148,6 +150,12 @@ class RoomStatus(msgspec.Struct, frozen=True):
     """The cards that he has named."""
     clock: bool = False
     """Whether the clock was called."""
+    hourly: int = 0
+    """Games in the last hour."""
+    average_pot: Cents = Cents(0)
+    average_commission: Cents = Cents(0)
+    drop: Cents = Cents(0)
+    """All commissions, charges for time included, since the meters began."""
 
 
 class ShoeStatus(msgspec.Struct, frozen=True):
@@ -278,6 +286,10 @@ class Status(msgspec.Struct, frozen=True):
     last_fault: LastFault | None = None
     dealt: dict[str, int] = {}
     """How many cards lie in each hand, face up or down, under the names of `cards`."""
+    tally: dict[str, str] = {}
+    """What each hand counts or makes as far as its cards are public, under the names of `cards`."""
+    limits: tuple[str, ...] = ()
+    """The limits of the table, a line for all bets with the same ones."""
     lot: Cents | None = None
     """The progressive lot, where the table offers a bet on it."""
     machine: MachineStatus | None = None

@@ -13,6 +13,7 @@ from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.rulings import Bet
 from firmware.core.vocabulary.status import RoomStatus, Status
 from firmware.people.by_chance.luck import Luck
+from firmware.people.by_chance.room_chips import RoomChips
 from firmware.people.by_chance.room_deck import RoomDeck
 from firmware.people.by_chance.room_players import RoomPlayers
 from firmware.people.person import ANSWERS, WAITS_MS, Person
@@ -40,7 +41,8 @@ class RoomCroupier:
         self._body = person.body
         self._luck = Luck(chance, mishaps if deals else 0)
         self._terms = game.terms
-        self._players = RoomPlayers(person, self._terms, chance, self._luck)
+        self._chips = RoomChips(person, self._terms)
+        self._players = RoomPlayers(person, self._terms, chance, self._luck, self._chips)
         self._deck = RoomDeck(chance, self._terms)
         self._chance = chance
         self._tried: tuple[object, ...] = ()
@@ -88,6 +90,7 @@ class RoomCroupier:
         elif self._in_vain(seen):
             self._supervise(Key.VOID)
         else:
+            self._chips.put_right(room)
             self._does[do](seen, room)
 
     def _in_vain(self, seen: Status) -> bool:

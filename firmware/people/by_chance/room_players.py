@@ -8,6 +8,7 @@ from firmware.core.vocabulary.keys import DIGITS, Key
 from firmware.core.vocabulary.money import Cents
 from firmware.core.vocabulary.status import RoomStatus, Status
 from firmware.people.by_chance.luck import Luck
+from firmware.people.by_chance.room_chips import RoomChips
 from firmware.people.person import Person
 
 FEWEST: Final = 2
@@ -21,8 +22,11 @@ KEYS_MS: Final = 200
 class RoomPlayers:
     """Each decision is keyed by the dealer."""
 
-    def __init__(self, person: Person, terms: Terms, chance: Random, luck: Luck) -> None:
+    def __init__(
+        self, person: Person, terms: Terms, chance: Random, luck: Luck, chips: RoomChips
+    ) -> None:
         self._body, self._terms, self._chance, self._luck = person.body, terms, chance, luck
+        self._chips = chips
 
     # between games
 
@@ -75,14 +79,14 @@ class RoomPlayers:
             self._press(Key.EMPTY)
             return
         keys = self._body.look().keys
-        if Key.BRING_IN in keys:
-            self._press(Key.BRING_IN)
-            return
-        key = self._chosen(room, keys)
-        if key in (Key.BET, Key.RAISE) and not self._terms.fixed:
+        key = Key.BRING_IN if Key.BRING_IN in keys else self._chosen(room, keys)
+        if self._chips.read and key not in (Key.CHECK, Key.FOLD):
+            self._chips.push(room, key, self._chance)
+            key = Key.CONFIRM
+        elif key in (Key.BET, Key.RAISE) and not self._terms.fixed:
             self._size(room)
         self._press(key)
-        if self._luck.strikes("keyed_wrong"):
+        if key is not Key.BRING_IN and self._luck.strikes("keyed_wrong"):
             self._press(Key.UNDO)
 
     def _chosen(self, room: RoomStatus, keys: tuple[str, ...]) -> Key:

@@ -5,6 +5,7 @@ from typing import Any
 
 from firmware.core.game.game import Game
 from firmware.core.game.pack import GameRules
+from firmware.core.table.amounts import Amounts
 from firmware.core.vocabulary.instruments import Instrument
 from firmware.core.vocabulary.keys import CHIP_KEYS, DIGITS, Key
 from firmware.core.vocabulary.rulings import base_name
@@ -20,6 +21,11 @@ def limited(kind: type[Game], rules: GameRules, options: Options) -> list[str]:
     """Return the bets, without argument, that the house sets limits for (3, 9)."""
     bases = dict.fromkeys(map(base_name, kind.bets_of(options)))
     return [bet for bet in bases if bet not in kind.IN_PLAY and bet not in rules.stakes]
+
+
+def has_felt(kind: type[Game], options: Options, amounts: Amounts) -> bool:
+    """Return whether parts look at the places of bets; among players only a chip reader does."""
+    return bool(kind.bets_of(options)) and (amounts.by_reader or not kind.PANEL)
 
 
 def wired(kind: type[Game], rules: GameRules, limits: Iterable[str], options: Options) -> list[str]:

@@ -93,8 +93,8 @@ def default_document(
         options |= {"decks": rules.decks.usual, "side_bets": side_bets}
     table["game"] = options = options | set_options
     each = table.pop("limits", {}).get("each")
-    if kind.bets_of(options):
-        table["limits"] = dict.fromkeys(limited(kind, rules, options), each)
+    if held := limited(kind, rules, options):
+        table["limits"] = dict.fromkeys(held, each)
     else:
         table.pop("chips", None)
     instruments = table.pop("instruments", {})
@@ -182,6 +182,8 @@ def _config(top: Reader) -> Config:
         _check_limits(top, kind(rules, options), limits)
     if table.amounts.by_dealer and kind.FREE_AMOUNTS:
         top.fault("table.amounts", "free_amounts")
+    if kind.PANEL and not table.amounts.known:
+        top.fault("table.amounts", "among_players")
     if table.amounts.by_dealer and kind.LAYOUT:
         top.fault("table.amounts", "shared_layout")
     config = Config(

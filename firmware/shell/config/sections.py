@@ -9,7 +9,7 @@ from drivers.wiring import LAYOUT, PartWiring, Wiring
 from firmware.core.game.game import Game
 from firmware.core.vocabulary.keys import CARD_KEYS, CHIP_KEYS, OPTIONAL, Key
 from firmware.core.vocabulary.places import Place
-from firmware.shell.config.bets import keys_of
+from firmware.shell.config.bets import has_felt, keys_of
 from firmware.shell.config.parts import PARTS, kind_of
 from firmware.shell.config.reader import Reader
 from firmware.shell.config.settings import TableSetting
@@ -34,13 +34,14 @@ def read_wiring(
     i2c_bus = _i2c_bus(top)
     counted = top.sound("table.spots", "limits")
     spots = (LAYOUT,) if kind.LAYOUT else range(1, table.spots + 1)
-    needs = Needs(table.spots, _places(spots, bets), ALWAYS, counted, options, dealt=dealt)
+    felt = has_felt(kind, options, table.amounts)
+    places = _places(spots, bets) if felt else ()
+    needs = Needs(table.spots, places, ALWAYS, counted, options, dealt=dealt)
     reads = needs.dealt or (bool(kind.PANEL) and top.has("shoe"))
     shoe = _read(top, "shoe", needs) if reads else None
     shuffler = _read_if_there(top, "shuffler", needs)
     wheel = _read_if_there(top, "wheel", needs)
     needs = needs._replace(keys=_keys(top, table, kind, options, shoe, shuffler, wheel))
-    felt = bool(kind.bets_of(options))
     chips = _chips(top, table, needs, felt=felt)
     presence = _presence(top, table, needs, felt=felt)
     keys = _read(top, "keys", needs)

@@ -12,7 +12,8 @@ from firmware.core.vocabulary.status import LastFault
 from firmware.shell.history.ledger import wall_clock
 from firmware.shell.service.reporter import Reporter
 
-RESULTS_KEPT: Final = 40
+RESULTS_KEPT: Final = 120
+"""More than the rounds of any shoe: eight packs, and four cards a round at the least."""
 
 
 class RecentNews:
@@ -30,7 +31,7 @@ class RecentNews:
 
     @property
     def results(self) -> tuple[str, ...]:
-        """The last results, the oldest first."""
+        """The last results, the oldest first; of a shoe of several packs those of this shoe."""
         return tuple(self._results)
 
     def take(self, table: Table, rulings: Sequence[Ruling]) -> None:
@@ -39,14 +40,14 @@ class RecentNews:
         for ruling in rulings:
             if isinstance(ruling, FaultShown):
                 self._note(ruling, table)
+            if isinstance(ruling, Announced) and not table.state.testing:
+                self._remember(ruling, table)
 
     def tell(self) -> list[Ruling]:
         """Return the rulings since the last call, and count them."""
         told, self.untold = self.untold, []
         counted, self._uncounted = self._uncounted, []
         for ruling in counted:
-            if isinstance(ruling, Announced) and (result := self._reporter.result(ruling.words)):
-                self._results.append(result)
             if isinstance(ruling, RoundOpened) and ruling.round > 1:
                 self.rounds += 1
         return told
@@ -58,6 +59,14 @@ class RecentNews:
             return None
         found = table.state.device.trouble.find(last.fault.part, last.fault.code)
         return replace(last, stands=found is not None)
+
+    def _remember(self, announced: Announced, table: Table) -> None:
+        result = self._reporter.result(announced.words)
+        if result is None:
+            return
+        if table.state.game.decks > 1 and table.state.shoe.rounds == 0:
+            self._results.clear()
+        self._results.append(result)
 
     def _note(self, shown: FaultShown, table: Table) -> None:
         fault = table.state.device.trouble.find(shown.part, shown.code)

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 import msgspec
 
 from firmware import __version__
+from firmware.core.display.players import limits_together
 from firmware.core.display.show import panel as panel_of
 from firmware.core.game.course import Choice, Stake, To
 from firmware.core.game.game import Game
@@ -92,6 +93,8 @@ class Reporter:
             testing=table.state.testing,
             covered=tuple(sorted((place.spot, place.on) for place in table.state.felt.covered)),
             dealt=dict(table.state.game.dealt),
+            tally={hand: self.say(score) for hand, score in table.state.game.tally.items()},
+            limits=tuple(map(self.say, limits_together(table.state))),
             lot=table.state.game.lot.cents if table.state.game.offers_lot else None,
             refused=None if table.state.refused is None else self.say(table.state.refused),
             bank=table.state.game.bank_spot,

@@ -1,5 +1,7 @@
 """The status of a poker table: its seats, and the game that is on. No unshown card is in it."""
 
+from msgspec.structs import replace
+
 from firmware.core.games.poker_room.asks import waiting_for
 from firmware.core.games.poker_room.limits import bets_open_to, to_call
 from firmware.core.games.poker_room.pots import pots_of
@@ -7,7 +9,9 @@ from firmware.core.games.poker_room.rulings import PotClosed, PotWon
 from firmware.core.games.poker_room.state import Game, Hand, Owes, Room, Seat
 from firmware.core.games.poker_room.turns import speaker
 from firmware.core.poker_table.acting import room_of
+from firmware.core.poker_table.chips import read_before
 from firmware.core.poker_table.keying import prompted
+from firmware.core.poker_table.metering import figures
 from firmware.core.table.state import State
 from firmware.core.vocabulary.errors import Forbidden
 from firmware.core.vocabulary.money import NOTHING, Cents
@@ -20,8 +24,12 @@ def room_status(state: State) -> RoomStatus:
     game = room.game
     hands = game.hands if game else {}
     least, most = _bets(room)
+    told = figures(state.meters, room)
     return RoomStatus(
-        seats={spot: _seat(seat, hands.get(spot)) for spot, seat in room.seats.items()},
+        seats={
+            spot: replace(_seat(seat, hands.get(spot)), read=read_before(state, spot))
+            for spot, seat in room.seats.items()
+        },
         button=room.button,
         small=room.small,
         big=room.big,
@@ -40,6 +48,10 @@ def room_status(state: State) -> RoomStatus:
         amount=gesture.amount,
         named=tuple(card.name for card in gesture.low),
         clock=game is not None and game.clock is not None,
+        hourly=told.hourly,
+        average_pot=told.pot,
+        average_commission=told.commission,
+        drop=told.drop,
     )
 
 

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from typing import Final
 
+from firmware.core.games.poker_room.in_words import room_told
 from firmware.core.vocabulary.panel import Text, Ticket, Values
 from firmware.core.vocabulary.rulings import (
     Announced,
@@ -30,7 +31,6 @@ from firmware.core.vocabulary.rulings import (
 )
 from firmware.core.vocabulary.rulings import named as where
 from firmware.core.vocabulary.status import hand_name
-from firmware.shell.words.room_words import room_told
 
 BANK: Final = Text("hand.banker")
 """Who decides at spot 0: the dealer, or a player in his place."""

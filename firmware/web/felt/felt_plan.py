@@ -4,8 +4,16 @@ from firmware.core.game.game import Game
 from firmware.core.games.poker_room.poker_room import PokerRoom
 from firmware.shell.config.config import Config
 from firmware.shell.words.words import LANGUAGES, Words
-from firmware.web.felt.plan_boxes import balls, box_places
-from firmware.web.felt.plan_layout import BELOW_WHEEL, layout_plan
+from firmware.web.felt.cloths import CLOTHS
+from firmware.web.felt.plan_boxes import balls, box_places, in_a_row, prints
+from firmware.web.felt.plan_layout import (
+    BELOW_WHEEL,
+    CLOTH,
+    LARGE_WHEEL,
+    WITH_DICE,
+    WITH_WHEEL,
+    layout_plan,
+)
 from firmware.web.felt.plan_numbers import number_places
 from firmware.web.felt.plan_parts import FeltPlan, Say
 from firmware.web.felt.plan_room import room_plan
@@ -24,16 +32,21 @@ def plan(config: Config, game: Game) -> FeltPlan:
     step = game.INSTRUMENT.step if game.INSTRUMENT else ""
     match step:
         case "number":
-            return layout_plan(spots, number_places(bets, say))
+            return layout_plan(spots, number_places(bets, say), parts=WITH_WHEEL)
         case "balls":
-            return layout_plan(spots, (), balls())
+            return layout_plan(spots, (), balls=tuple(balls()))
         case "segment":
-            return layout_plan(spots, box_places(bets, say, BELOW_WHEEL), large_wheel=True)
+            row = box_places(in_a_row(bets), BELOW_WHEEL, bets, say)
+            return layout_plan(spots, tuple(row), parts=LARGE_WHEEL)
         case _:
-            return layout_plan(spots, box_places(bets, say, dice=True))
+            cloth = CLOTHS[config.table.game]
+            places = tuple(box_places(cloth, CLOTH, bets, say, dice=True))
+            return layout_plan(spots, places, parts=WITH_DICE, printed=tuple(prints(cloth, CLOTH)))
 
 
 def _sayer(game: str) -> Say:
     """Return a function that renders a text in every language."""
     every = {language: Words.load(language, game) for language in LANGUAGES}
-    return lambda text: {language: words.say(text) for language, words in every.items()}
+    return lambda text: {
+        language: words.say(text) for language, words in every.items() if words.knows(text.key)
+    }

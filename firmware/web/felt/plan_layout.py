@@ -1,7 +1,7 @@
 """The felt of a table whose players share one layout: an instrument above, the players below."""
 
 from collections.abc import Iterator
-from typing import Final
+from typing import Final, NamedTuple
 
 from firmware.web.felt.plan_parts import (
     WIDTH,
@@ -9,26 +9,60 @@ from firmware.web.felt.plan_parts import (
     Box,
     FeltPlan,
     PlacePlan,
+    PrintPlan,
     SpotPlan,
     from_edges,
 )
 
-EDGE: Final = "M64 14H1536Q1586 14 1586 64V836Q1586 886 1536 886H64Q14 886 14 836V64Q14 14 64 14Z"
+EDGE: Final = "M64 14H1536Q1586 14 1586 64V876Q1586 926 1536 926H64Q14 926 14 876V64Q14 14 64 14Z"
 MARGIN: Final = 36
-BOARD: Final = from_edges(MARGIN, 176, WIDTH - MARGIN, 772)
+BOARD: Final = from_edges(MARGIN, 176, WIDTH - MARGIN, 800)
 """The area of the bets."""
-BELOW_WHEEL: Final = from_edges(MARGIN, 566, WIDTH - MARGIN, 772)
+BELOW_WHEEL: Final = from_edges(MARGIN, 594, WIDTH - MARGIN, 800)
 """The area of the bets on a table whose picture is the wheel itself."""
-PLAYERS: Final = (780, 876)
+PLAYERS: Final = (808, 896)
 """The edges of the row of spots."""
+
+
+class Parts(NamedTuple):
+    """The boxes of an instrument, of the values that are always shown, and of the results."""
+
+    instrument: Box
+    told: Box | None
+    results: Box
+    track: Box | None = None
+
+
+ABOVE: Final = Parts(
+    from_edges(MARGIN, 30, 440, 166),
+    from_edges(456, 30, 800, 166),
+    from_edges(816, 30, WIDTH - MARGIN, 166),
+)
+WITH_DICE: Final = Parts(
+    from_edges(MARGIN, 28, 336, 136),
+    from_edges(352, 28, 700, 136),
+    from_edges(716, 28, WIDTH - MARGIN, 136),
+)
+CLOTH: Final = from_edges(MARGIN, 146, WIDTH - MARGIN, 804)
+"""The area of the bets below dice."""
+WITH_WHEEL: Final = Parts(
+    from_edges(MARGIN, 30, 336, 408),
+    None,
+    from_edges(MARGIN, 424, 336, 800),
+    from_edges(352, 36, WIDTH - MARGIN, 184),
+)
+LARGE_WHEEL: Final = Parts(
+    Box(WIDTH / 2, 310, 552, 552), None, from_edges(1130, 40, WIDTH - MARGIN, 560)
+)
 
 
 def layout_plan(
     spots: int,
     places: tuple[PlacePlan, ...],
-    balls: tuple[BallPlan, ...] = (),
     *,
-    large_wheel: bool = False,
+    parts: Parts = ABOVE,
+    balls: tuple[BallPlan, ...] = (),
+    printed: tuple[PrintPlan, ...] = (),
 ) -> FeltPlan:
     """Draw a table of so many spots around these places."""
     return FeltPlan(
@@ -36,21 +70,20 @@ def layout_plan(
         edge=EDGE,
         spots=tuple(_spots(spots)),
         places=places,
+        prints=printed,
         balls=balls,
-        instrument=_LARGE_WHEEL if large_wheel else _INSTRUMENT,
-        told=None if large_wheel else from_edges(456, 30, 800, 166),
-        results=from_edges(1090 if large_wheel else 816, 30, WIDTH - MARGIN, 166),
+        instrument=parts.instrument,
+        told=parts.told,
+        results=parts.results,
+        track=parts.track,
     )
 
 
-_INSTRUMENT: Final = from_edges(MARGIN, 30, 440, 166)
-_LARGE_WHEEL: Final = Box(WIDTH / 2, 296, 524, 524)
-
-
 def _spots(spots: int) -> Iterator[SpotPlan]:
+    """The first spot is on the dealer's left, who faces the players: at the right."""
     width = (WIDTH - 2 * MARGIN) / spots
     for nth in range(spots):
-        left = MARGIN + nth * width
+        left = WIDTH - MARGIN - (nth + 1) * width
         yield SpotPlan(nth + 1, from_edges(left, PLAYERS[0], left + width, PLAYERS[1]), None)
 
 

@@ -5,27 +5,29 @@ from typing import Final
 
 from firmware.core.games.roulette.layout import COLUMNS, LAST, RED, ROWS
 from firmware.core.vocabulary.rulings import base_name
-from firmware.shell.sheets.roulette_lines import At, lies_at, zero_at
+from firmware.shell.sheets.roulette_lines import BEHIND_ZERO, At, lies_at, zero_at
 from firmware.web.felt.plan_layout import BOARD
 from firmware.web.felt.plan_parts import Box, Colour, PlacePlan, Say, from_edges, named
 
-CELL: Final = (103, 132)
+CELL: Final = (87, 132)
 """The width and height of a number."""
-SIDE: Final = 100
+SIDE: Final = 84
 """The width of a zero, and of the box of a column."""
-LEFT: Final = BOARD.x - (SIDE * 2 + CELL[0] * ROWS) / 2
+LEFT: Final = BOARD.right - SIDE * 2 - CELL[0] * ROWS
 BELOW: Final = 28
 """Between the numbers and the boxes below, for chips at their foot."""
-ROW: Final = 78
+ROW: Final = 72
 """The height of a row of boxes below."""
-DOT: Final = 30
+DOT: Final = 40
 """The width of a place on a line."""
+CROWDED: Final = 23
+"""The same where they lie closer: beside a number, and on the line of two zeros."""
 SPLIT_BY_TWO_ZEROS: Final[Mapping[str, float]] = {"split:0,2": -0.5, "split:00,2": 0.5}
 """Two touches both zeros: each split is in the middle of its own half of that line."""
 BESIDE: Final[Mapping[str, float]] = {"twice": -20, "thrice": 20}
 """The offsets of bets on a repeated number, from the number's middle."""
 CHANCES: Final = ("low", "even", "red", "black", "odd", "high")
-TOP: Final = BOARD.top + 12
+TOP: Final = BOARD.bottom - ROW * 2 - BELOW - CELL[1] * COLUMNS
 FOOT: Final = TOP + CELL[1] * COLUMNS
 
 
@@ -61,8 +63,9 @@ def _inside(on: str, at: At, zeros: Sequence[str]) -> Box:
     if base == "straight":
         return _zero(written, zeros) if written in zeros else Box(*middle, *CELL)
     if base in BESIDE:
-        return Box(middle[0] + BESIDE[base], middle[1] + CELL[1] / 4, DOT, DOT)
-    return Box(*middle, DOT, DOT)
+        return Box(middle[0] + BESIDE[base], middle[1] + CELL[1] / 4, CROWDED, CROWDED)
+    dot = CROWDED if len(zeros) > 1 and x == BEHIND_ZERO else DOT
+    return Box(*middle, dot, dot)
 
 
 def _across(x: float) -> float:

@@ -9,7 +9,7 @@ from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.rulings import base_name, bet_name
 
 WIDTH: Final = 1600
-HEIGHT: Final = 900
+HEIGHT: Final = 940
 GAP: Final = 8
 """Between two places."""
 
@@ -19,6 +19,7 @@ Colour = Literal["red", "black", "green", "felt"]
 Said = Mapping[str, str]
 """Words, by language."""
 Say = Callable[[Text], Said]
+"""Renders a text; nothing if there are no words for it."""
 
 
 class Box(msgspec.Struct, frozen=True):
@@ -64,6 +65,10 @@ class PlacePlan(msgspec.Struct, frozen=True, kw_only=True):
     colour: Colour = "felt"
     on_line: bool = False
     """Whether it is a mere point among the boxes of other places."""
+    beside: Box | None = None
+    """The room for amounts beside it; without one they are written in the place itself."""
+    arm: Box | None = None
+    """Its second part, which ends at the foot of the first one, to its left."""
     dice: tuple[int, ...] = ()
     """The faces that it is about."""
     argument: str = ""
@@ -73,6 +78,15 @@ class PlacePlan(msgspec.Struct, frozen=True, kw_only=True):
     """Its words without the argument."""
     sign: Said
     """A sign of two or three letters, if there is no room for words."""
+    cloth: Said
+    """What is printed there, if that is not its name."""
+
+
+class PrintPlan(msgspec.Struct, frozen=True):
+    """What is printed on a cloth and is no place: a number, or `off`."""
+
+    name: str
+    box: Box
 
 
 class SpotPlan(msgspec.Struct, frozen=True):
@@ -111,6 +125,7 @@ class FeltPlan(msgspec.Struct, frozen=True, kw_only=True):
     spots: tuple[SpotPlan, ...]
     places: tuple[PlacePlan, ...]
     hands: tuple[HandPlan, ...] = ()
+    prints: tuple[PrintPlan, ...] = ()
     balls: tuple[BallPlan, ...] = ()
     shoe: Box | None = None
     discards: Box | None = None
@@ -120,6 +135,8 @@ class FeltPlan(msgspec.Struct, frozen=True, kw_only=True):
     told: Box | None = None
     """The place of values that are always shown: a point, a draw."""
     results: Box
+    track: Box | None = None
+    """The place of a wheel's numbers in their order."""
 
 
 class Names(TypedDict):
@@ -129,6 +146,7 @@ class Names(TypedDict):
     said: Said
     base: Said
     sign: Said
+    cloth: Said
 
 
 def named(on: str, say: Say) -> Names:
@@ -139,4 +157,5 @@ def named(on: str, say: Say) -> Names:
         "said": say(bet_name(on)),
         "base": say(Text(f"bet.{base_name(on)}")),
         "sign": say(Text(f"view.sign.{base}")),
+        "cloth": say(Text(f"web.cloth.{on.replace(':', '_')}")) or say(Text(f"web.cloth.{base}")),
     }

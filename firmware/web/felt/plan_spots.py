@@ -25,35 +25,41 @@ from firmware.web.felt.plan_parts import (
     named,
 )
 
-EDGE: Final = "M64 20H1536Q1580 20 1580 64V690Q800 1082 20 690V64Q20 20 64 20Z"
+EDGE: Final = "M64 20H1536Q1580 20 1580 64V812Q800 1032 20 812V64Q20 20 64 20Z"
 """A straight side for the dealer, a bow for the players."""
 MARGIN: Final = 34
-LOWEST: Final = 852
-BOW: Final = 185
+LOWEST: Final = 888
+BOW: Final = 100
 """The height of the rail's ends above the lowest spot."""
 LIGHT: Final = 84
 """The height of a spot's light and its word."""
-WIDEST: Final = 100
-TALLEST: Final = 310
-"""The side of the largest place, and the height of all of a spot's."""
+WIDEST: Final = 104
+HIGHEST: Final = 96
+TALLEST: Final = 340
+"""The width and height of the largest place, and the height of all of a spot's."""
 COLUMNS: Final = range(1, 5)
+WORDS: Final = (44, 150)
+"""The least and greatest width of the amounts beside a place that has its row for itself."""
 DEALERS: Final = 214
 """The lower edge of the dealer's cards and chips."""
 HAND: Final = 190
 SHAPES: Final[Mapping[Kind, Shape]] = {"main": "circle", "side": "box", "in_play": "hexagon"}
+ASIDE: Final = 0.13
+"""How far such a place makes room for them, of a spot's width."""
 
 
 class Stacking(NamedTuple):
     """How the places of a spot are stacked, in rows from the player towards the dealer."""
 
     rows: Sequence[Sequence[str]]
-    side: float
-    """Of the square that each place has."""
+    w: float
+    h: float
+    """The width and height of each place's room."""
 
     @property
     def height(self) -> float:
         """How high all of it is."""
-        return len(self.rows) * self.side
+        return len(self.rows) * self.h
 
 
 def spots_plan(game: Game, spots: int, bets: Sequence[str], say: Say) -> FeltPlan:
@@ -85,9 +91,11 @@ def _stacking(game: Game, bets: Sequence[str], width: float) -> Stacking:
     found = []
     for columns in COLUMNS:
         rows = [row for group in groups for row in _rows(group, columns)]
-        side = min(WIDEST, (width - GAP) / columns, TALLEST / len(rows))
-        found.append(Stacking(rows, side))
-    return max(found, key=lambda stacking: stacking.side)
+        widest = max(map(len, rows))
+        found.append(
+            Stacking(rows, min(WIDEST, (width - GAP) / widest), min(HIGHEST, TALLEST / len(rows)))
+        )
+    return max(found, key=lambda stacking: min(stacking.w, stacking.h))
 
 
 def _rows(group: Sequence[str], columns: int) -> Iterator[Sequence[str]]:
@@ -116,19 +124,32 @@ def _spot(game: Game, spot: int, spots: int, stacking: Stacking) -> SpotPlan:
 
 
 def _places(game: Game, spot: SpotPlan, stacking: Stacking, say: Say) -> Iterator[PlacePlan]:
-    side = stacking.side
+    w, h = stacking.w, stacking.h
     for nth, row in enumerate(stacking.rows):
-        y = spot.light.top - (nth + 0.5) * side
+        y = spot.light.top - (nth + 0.5) * h
         for at, on in enumerate(row):
             kind = _kind(game, on)
+            x = spot.light.x + (at - (len(row) - 1) / 2) * w
+            side = min(w, h) - GAP
+            alone = len(row) == 1
+            if alone:
+                x -= max(0, min(ASIDE * spot.light.w, (spot.light.w - w) / 2))
             yield PlacePlan(
                 spot=spot.spot,
                 on=on,
-                box=Box(spot.light.x + (at - (len(row) - 1) / 2) * side, y, side - GAP, side - GAP),
-                shape=SHAPES[kind],
+                box=Box(x, y, side, side) if alone else Box(x, y, w - GAP, h - GAP),
+                shape=SHAPES[kind] if alone else "box",
                 kind=kind,
+                beside=_beside(spot.light, x + side / 2, y, h) if alone else None,
                 **named(on, say),
             )
+
+
+def _beside(room: Box, left: float, y: float, h: float) -> Box | None:
+    right = min(room.right - GAP / 2, left + max(WORDS))
+    if right - left < min(WORDS):
+        return None
+    return from_edges(left + GAP / 2, y - h / 2, right, y + h / 2)
 
 
 def _hands(game: Game) -> Iterator[HandPlan]:

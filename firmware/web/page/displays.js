@@ -8,7 +8,7 @@ import { el, set, write } from "./dom.js";
 const LIT = [0x8f, 0xe9, 0xff];
 const DARK = [0x05, 0x0b, 0x10];
 
-/** A character is five dots wide and eight high, with a dot between; a dot is four pixels. */
+/** A character is five dots wide and eight high, with a dot between; a dot is four pixels, so that it is sharp at any size. */
 const DOT = 4;
 const CELL = [6 * DOT, 9 * DOT];
 
@@ -77,18 +77,17 @@ export function mountFigures(root, table) {
  * @param {{width: number, height: number, lit: boolean, bits: string}} display
  */
 function drawPixels(canvas, { width, height, lit, bits }) {
-  sized(canvas, width, height, false);
+  sized(canvas, width * DOT, height * DOT);
   const bytes = octets(bits);
   const pen = context(canvas);
-  const image = pen.createImageData(width, height);
+  pen.fillStyle = rgb(DARK);
+  pen.fillRect(0, 0, canvas.width, canvas.height);
+  pen.fillStyle = rgb(LIT);
   const stride = Math.ceil(width / 8);
-  for (let at = 0; at < width * height; at++) {
+  for (let at = 0; lit && at < width * height; at++) {
     const [x, y] = [at % width, Math.floor(at / width)];
-    const on = lit && (bytes[y * stride + (x >> 3)] >> (7 - (x & 7))) & 1;
-    image.data.set(on ? LIT : DARK, at * 4);
-    image.data[at * 4 + 3] = 255;
+    if ((bytes[y * stride + (x >> 3)] >> (7 - (x & 7))) & 1) pen.fillRect(x * DOT, y * DOT, DOT, DOT);
   }
-  pen.putImageData(image, 0, 0);
 }
 
 /**
@@ -98,7 +97,7 @@ function drawPixels(canvas, { width, height, lit, bits }) {
 function drawLetters(canvas, { lit, rows, glyphs }) {
   const texts = rows.map(octets);
   const drawn = glyphs.map(octets);
-  sized(canvas, (texts[0]?.length ?? 0) * CELL[0], texts.length * CELL[1], true);
+  sized(canvas, (texts[0]?.length ?? 0) * CELL[0], texts.length * CELL[1]);
   const pen = context(canvas);
   pen.fillStyle = rgb(DARK);
   pen.fillRect(0, 0, canvas.width, canvas.height);
@@ -170,17 +169,13 @@ function drawDigit(pen, lit, size) {
 }
 
 /**
- * Gives a canvas its size; `fine` where its own pixels are finer than the display's.
+ * Gives a canvas its size, in pixels of its own, finer than the display's.
  * @param {HTMLCanvasElement} canvas
  * @param {number} width
  * @param {number} height
- * @param {boolean} fine
  */
-function sized(canvas, width, height, fine) {
+function sized(canvas, width, height) {
   if (canvas.width !== width || canvas.height !== height) [canvas.width, canvas.height] = [width, height];
-  canvas.classList.toggle("letters", fine);
-  canvas.style.setProperty("--width", String(width));
-  canvas.style.setProperty("--height", String(height));
 }
 
 /**

@@ -2,17 +2,19 @@
 // The felt: the table as it is seen from above, drawn from the plan of its game.
 
 import { mountRack } from "./chips.js";
+import { Cloth } from "./cloth.js";
 import { el, set, write } from "./dom.js";
 import { Furniture } from "./furniture.js";
 import { Hands } from "./hands.js";
 import { Balls, Instrument } from "./instrument.js";
 import { Laying, drag } from "./laying.js";
-import { Places, idOf } from "./places.js";
+import { Places, SIGNS, idOf } from "./places.js";
 import { reached } from "./reach.js";
 import { Room } from "./room.js";
 import { Spots } from "./spots.js";
 import { stacked } from "./stacks.js";
 import { svg } from "./svg.js";
+import { Zoom } from "./zoom.js";
 
 /** @typedef {import("./store.js").Table} Table */
 /** @typedef {import("./places.js").Place} Place */
@@ -29,19 +31,33 @@ export function mount(root, table) {
   const says = el("p", { class: "felt-says", "aria-hidden": "true", hidden: true });
   const stage = el("div", { class: "felt-stage" });
   root.classList.add("felt");
+  const legend = el("p", { class: "felt-legend" });
   root.append(stage, says);
   /** @type {Felt | null} */
   let felt = null;
   mountRack(root, table, (under, cents) => felt?.dropped(under, cents));
 
+  root.lastElementChild?.append(legend);
+
   table.on("hello", () => {
     const focused = stage.contains(document.activeElement) ? felt?.current : undefined;
     felt = new Felt(table, says);
-    stage.replaceChildren(felt.node);
+    stage.replaceChildren(felt.node, felt.zoom.whole);
+    explain(legend, table);
     felt.show();
     if (focused) felt.focus(focused);
   });
   for (const topic of ["status", "scene", "selection"]) table.on(topic, () => felt?.show());
+}
+
+/**
+ * The marks beside chips, once and in short.
+ * @param {HTMLElement} legend
+ * @param {Table} table
+ */
+function explain(legend, table) {
+  const marks = [["win", SIGNS.win], ["lose", SIGNS.lose], ["push", SIGNS.push], ["held", "≡"]];
+  legend.replaceChildren(...marks.map(([kind, sign]) => el("span", { class: kind }, el("b", { text: sign }), ` ${table.say(`web.felt.mark.${kind}`)}`)));
 }
 
 /** One table's felt. */
@@ -56,6 +72,7 @@ class Felt {
     this.plan = table.hello.felt;
     this.furniture = new Furniture(table, this.plan);
     this.instrument = new Instrument(table, this.plan);
+    this.cloth = new Cloth(table, this.plan);
     this.balls = new Balls(this.plan);
     this.places = new Places(table, this.plan);
     this.spots = new Spots(table, this.plan);
@@ -63,7 +80,7 @@ class Felt {
     this.room = new Room(table, this.plan);
     this.laying = new Laying(table, this.places);
     this.current = this.plan.places.length ? idOf(this.plan.places[0]) : "";
-    const layers = [this.furniture, this.balls, this.instrument, this.spots, this.places, this.hands, this.room];
+    const layers = [this.furniture, this.balls, this.instrument, this.spots, this.places, this.cloth, this.hands, this.room];
     this.node = svg(
       "svg",
       {
@@ -76,6 +93,7 @@ class Felt {
       this.places.over,
       ...this.hands.titles,
     );
+    this.zoom = new Zoom(table, this.plan, this.node);
     this.#listen();
     this.#rest();
   }
@@ -83,7 +101,7 @@ class Felt {
   show() {
     const { status } = this.table;
     if (!status) return;
-    for (const part of [this.furniture, this.instrument, this.places, this.spots, this.hands, this.room]) part.show();
+    for (const part of [this.furniture, this.instrument, this.cloth, this.places, this.spots, this.hands, this.room]) part.show();
     this.balls.show(status);
     this.#showResult();
   }
@@ -121,7 +139,10 @@ class Felt {
         const place = this.#placeOf(event.target);
         if (place) act(event, place);
       });
-    on("click", (event, place) => (event.shiftKey ? this.laying.take(place) : this.laying.lay(place)));
+    on("click", (event, place) => {
+      if (this.zoom.opens(place, event.pointerType ?? "")) return;
+      void (event.shiftKey ? this.laying.take(place) : this.laying.lay(place));
+    });
     on("contextmenu", (event, place) => {
       event.preventDefault();
       this.laying.take(place);
@@ -146,6 +167,7 @@ class Felt {
     if (to) this.focus(idOf(to));
     else if (event.key === "Enter" || event.key === " ") this.laying.lay(place);
     else if (event.key === "Delete" || event.key === "Backspace") this.laying.take(place);
+    else if (event.key === "Escape") this.zoom.close();
     else return;
     event.preventDefault();
   }

@@ -3,12 +3,13 @@
 
 import { CARD, TILE, back, face, isTile } from "./cards.js";
 import { keep, set } from "./dom.js";
-import { svg } from "./svg.js";
+import { WAY_MS, moves, way } from "./motion.js";
+import { fitted, pill, svg } from "./svg.js";
 import { handName } from "./words.js";
 
 /** @typedef {import("./store.js").Table} Table */
 /** @typedef {import("./svg.js").Box} Box */
-/** @typedef {{name: string, box: Box, cards: string[], asked: boolean}} Hand */
+/** @typedef {{name: string, box: Box, cards: string[], asked: boolean, won: boolean, counts: string}} Hand */
 
 /** How much of a card must be seen beside the one above it, and below it. */
 const INDEX = 32;
@@ -16,6 +17,8 @@ const ABOVE = 40;
 const LARGEST = 1.9;
 const LARGEST_OF_SPOT = 1.25;
 const BETWEEN = 6;
+/** Where cards come from at a table without a shoe. */
+const SHOE = { x: 800, y: -60 };
 const BACK = "back";
 const DUE = "due";
 /** The height of a hand's name, where it has one. */
@@ -23,6 +26,9 @@ const TITLE = 40;
 
 /** The hands, drawn. */
 export class Hands {
+  /** Whether anything has been shown: what lies there at first does not come from anywhere. */
+  #begun = false;
+
   /**
    * @param {Table} table
    * @param {any} plan
@@ -38,6 +44,7 @@ export class Hands {
   show() {
     const hands = this.#hands();
     keep(this.node, hands, (hand) => hand.name, made, (node, hand) => this.#lay(node, hand));
+    this.#begun = this.table.scene !== null;
   }
 
   /** @param {{name: string, box: Box}} hand */
@@ -57,7 +64,7 @@ export class Hands {
       const open = status.cards[name] ?? [];
       const hidden = Math.max(0, (status.dealt[name] ?? 0) - open.length);
       const cards = [...open, ...Array(hidden).fill(BACK), ...(name === due ? [DUE] : [])];
-      return [{ name, box, cards, asked: isAsked(status, name) }];
+      return [{ name, box, cards, asked: isAsked(status, name), won: hasWon(status, name), counts: status.tally[name] ?? "" }];
     });
   }
 
@@ -81,7 +88,7 @@ export class Hands {
    * @param {any} node
    * @param {Hand} hand
    */
-  #lay(node, { name, box, cards, asked }) {
+  #lay(node, { name, box, cards, asked, won, counts }) {
     const { w, h } = this.tiles ? TILE : CARD;
     const largest = /^\d/.test(name) ? LARGEST_OF_SPOT : LARGEST;
     const scale = Math.min(box.h / h, largest, box.w / (w + INDEX * (cards.length - 1)));
@@ -89,12 +96,38 @@ export class Hands {
     const left = box.x - (w * scale + step * (cards.length - 1)) / 2;
     const top = box.y + box.h / 2 - h * scale;
     const items = cards.map((card, nth) => ({ card, nth }));
-    keep(node.cards, items, ({ card, nth }) => `${nth}-${card}`, ({ card }) => this.#drawn(card), (drawn, { nth }) =>
+    const had = new Set(node.cards.children);
+    keep(node.cards, items, ({ card, nth }) => `${nth}-${card}`, ({ card }) => svg("g", {}, this.#drawn(card)), (drawn, { nth }) =>
       set(drawn, "transform", `translate(${round(left + nth * step)} ${round(top)}) scale(${round(scale)})`),
     );
+    [...node.cards.children].forEach((drawn, nth) => {
+      if (had.has(drawn) || cards[nth] === DUE) return;
+      this.#comes(drawn.firstElementChild, node.had[nth] === BACK, { x: left + nth * step, y: top }, scale);
+    });
+    node.had = cards;
     set(node, "data-asked", asked);
+    set(node, "data-won", won);
     set(node.mark, "d", asked ? `M${box.x - 12} ${top - 22}h24l-12 15z` : "");
-    set(node, "aria-label", this.#said(name, cards));
+    const right = left + step * (cards.length - 1) + w * scale;
+    const beside = name.includes(".") ? { x: right - 8, y: top + 10 } : { x: box.x, y: top + h * scale - 6 };
+    const told = fitted(counts, box.w - 20, 1) ?? { size: 15 };
+    keep(node.counts, counts ? [counts] : [], String, () => svg("g"), (one) => one.replaceChildren(pill("counts", counts, { ...beside, size: told.size }, counts)));
+    set(node, "aria-label", this.#said(name, cards, counts));
+  }
+
+  /**
+   * A card slides from the shoe to its place; one that lay face down is turned over.
+   * @param {Element} card
+   * @param {boolean} turned
+   * @param {{x: number, y: number}} to
+   * @param {number} scale
+   */
+  #comes(card, turned, to, scale) {
+    if (!this.#begun) return;
+    const middle = `${(this.tiles ? TILE : CARD).w / 2}px`;
+    const flip = (/** @type {number} */ share) => `translateX(${middle}) scaleX(${share}) translateX(-${middle})`;
+    if (turned) moves(card, [{ transform: flip(0) }, { transform: flip(1) }]);
+    else moves(card, [{ transform: `${way(this.plan.shoe ?? SHOE, to, scale)} rotate(24deg)` }, { transform: "none" }], { duration: WAY_MS * 1.2 });
   }
 
   /** @param {string} card */
@@ -108,21 +141,22 @@ export class Hands {
   /**
    * @param {string} name
    * @param {string[]} cards
+   * @param {string} counts
    */
-  #said(name, cards) {
+  #said(name, cards, counts) {
     const hand = this.table.tell(handName(name, this.table.status.bank));
     const open = cards.filter((card) => card !== BACK && card !== DUE);
     const hidden = cards.filter((card) => card === BACK).length;
     const said = this.table.say("web.felt.hand", { hand, card: open.join(" ") });
-    return hidden ? `${said}, ${this.table.say("web.felt.face_down", { count: hidden })}` : said;
+    const told = counts ? `${said} (${counts})` : said;
+    return hidden ? `${told}, ${this.table.say("web.felt.face_down", { count: hidden })}` : told;
   }
 }
 
 /** @param {Hand} hand */
 function made({ name }) {
-  const cards = svg("g");
-  const mark = svg("path", { class: "turn" });
-  return Object.assign(svg("g", { class: "hand", role: "img", dataset: { hand: name } }, cards, mark), { cards, mark });
+  const [cards, counts, mark] = [svg("g"), svg("g"), svg("path", { class: "turn" })];
+  return Object.assign(svg("g", { class: "hand", role: "img", dataset: { hand: name } }, cards, counts, mark), { cards, counts, mark, had: [] });
 }
 
 /**
@@ -146,6 +180,17 @@ function isAsked(status, name) {
   if (!first) return false;
   const spot = first.spot === 0 ? "dealer" : String(first.spot);
   return name === (first.hand === null ? spot : `${spot}.${first.hand}`);
+}
+
+/**
+ * Whether it is told that this hand has won: by its spot's light, or by the result of a game of two.
+ * @param {any} status
+ * @param {string} name
+ */
+function hasWon(status, name) {
+  const spot = status.spots[name.split(".")[0]];
+  if (spot) return spot.light === "win" && !name.includes(".");
+  return status.phase === "round" && !status.due && status.results.at(-1) === name;
 }
 
 /**

@@ -12,6 +12,7 @@ const LINES = ["asks", "answer", "bets", "take_over", "break", "inside"];
 /** The trade's words that the legend explains. */
 const TERMS = ["spot", "behind", "right_bet", "late_bet", "void", "resolve"];
 const KEPT = "croupier.shortcuts";
+const SUITS = "croupier.suits";
 
 /** By key: what it does, as a button of the page. */
 const SHORTCUTS = {
@@ -39,12 +40,21 @@ export function mount(dialog, opener, table) {
   const on = el("input", { type: "checkbox", id: "shortcuts" });
   on.checked = localStorage.getItem(KEPT) !== "off";
   const switched = el("label", { class: "check" }, on, el("span"));
+  const four = el("input", { type: "checkbox", id: "four-suits" });
+  const suits = el("label", { class: "check" }, four, el("span"));
+  four.checked = localStorage.getItem(SUITS) === "four";
+  const dye = () => set(document.documentElement, "data-suits", four.checked ? "four" : null);
+  dye();
   const close = el("button", { class: "next", onclick: () => dialog.close() });
-  dialog.append(title, lines, legend, shortcuts, keys, switched, el("div", { class: "row end" }, close));
+  dialog.append(title, lines, legend, shortcuts, keys, switched, suits, el("div", { class: "row end" }, close));
   set(dialog, "aria-labelledby", "help-title");
 
   opener.onclick = () => dialog.showModal();
   on.onchange = () => localStorage.setItem(KEPT, on.checked ? "on" : "off");
+  four.onchange = () => {
+    localStorage.setItem(SUITS, four.checked ? "four" : "two");
+    dye();
+  };
   addEventListener("keydown", (event) => {
     if (on.checked) shortcut(event);
   });
@@ -59,6 +69,7 @@ export function mount(dialog, opener, table) {
       write(item.lastElementChild, words);
     });
     write(switched.lastElementChild, table.say("web.help.switch"));
+    write(suits.lastElementChild, table.say("web.help.four_suits"));
     write(close, table.say("web.help.close"));
     keep(lines, LINES, String, () => el("li"), (item, line) => write(item, table.say(`web.help.${line}`)));
     const listed = [["1 … 9", "digits"], ...Object.keys(SHORTCUTS).map((key) => [key, key === "?" ? "help" : key])];

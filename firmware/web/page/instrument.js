@@ -2,31 +2,26 @@
 // What a wheel, dice or balls show, and what came before.
 
 import { keep, set } from "./dom.js";
+import { WAY_MS, moves } from "./motion.js";
+import { asOnWheel, colourOf } from "./numbers.js";
 import { die } from "./pips.js";
+import { WINNERS, drawnResults } from "./results.js";
 import { edges, fitted, paragraph, svg } from "./svg.js";
+import { Track } from "./track.js";
+import { Wheel } from "./wheel.js";
 
 /** @typedef {import("./store.js").Table} Table */
 /** @typedef {import("./svg.js").Box} Box */
 
-const RED = new Set([1, 3, 5, 7, 9, 12, 14, 16, 18, 19, 21, 23, 25, 27, 30, 32, 34, 36]);
-/** The letters of Baccara's results stand in beads of these colours. */
-const WINNERS = ["player", "banker", "tie"];
-const SENTENCES = 4;
-/** The radius from which on a wheel's parts can be read. */
-const LEGIBLE = 150;
-
-/**
- * The colour of a number of roulette.
- * @param {string} number
- */
-function colourOf(number) {
-  if (Number(number) === 0) return "green";
-  return RED.has(Number(number)) ? "red" : "black";
-}
+/** The room for the result below a roulette's wheel. */
+const RESULT = 78;
 
 /** The instrument, what is always told, and the results, drawn. */
 export class Instrument {
   #shown = "";
+  #thrown = "";
+  /** @type {Wheel | null} */ #wheel = null;
+  /** @type {Track | null} */ #track = null;
 
   /**
    * @param {Table} table
@@ -35,17 +30,20 @@ export class Instrument {
   constructor(table, plan) {
     this.table = table;
     this.plan = plan;
-    this.node = svg("g", { class: "instrument", role: "img" });
+    this.written = svg("g");
+    this.node = svg("g", { class: "instrument", role: "img" }, this.written);
   }
 
   show() {
     const { instrument, told, results, ask, phase, standing } = this.table.status;
+    if (instrument?.symbols.length) this.#turn(instrument, phase === "round" && ask.do === "bring_result");
     const state = JSON.stringify([instrument, told, results, ask.do, phase, standing.length]);
     if (state === this.#shown) return;
     this.#shown = state;
-    const drawn = [...this.#results(results, instrument?.step)];
+    const drawn = [...drawnResults(this.table, this.plan.results, results, instrument?.step)];
     if (instrument) drawn.push(...this.#instrument(instrument, results), ...this.#told(told));
-    this.node.replaceChildren(...drawn);
+    this.written.replaceChildren(...drawn);
+    this.#roll(instrument);
     set(this.node, "aria-label", this.#said(instrument?.shown ?? [], told, results));
   }
 
@@ -68,96 +66,86 @@ export class Instrument {
   }
 
   /**
+   * @param {{step: string, shown: string[], keyed: string[], symbols: string[]}} instrument
+   * @param {boolean} turning
+   */
+  #turn({ step, shown, keyed, symbols: told }, turning) {
+    const numbers = step === "number";
+    const symbols = numbers ? asOnWheel(told) : told;
+    const box = this.plan.instrument;
+    if (!this.#wheel) {
+      const r = Math.min(box.w, numbers ? box.h - RESULT : box.h) / 2;
+      this.#wheel = new Wheel({ x: box.x, y: box.y - box.h / 2 + r }, r, symbols, numbers);
+      this.node.prepend(this.#wheel.node);
+    }
+    if (numbers && !this.#track) {
+      this.#track = new Track(this.plan.track, symbols);
+      this.node.prepend(this.#track.node);
+    }
+    const at = (shown.length ? shown : keyed).at(-1) ?? "";
+    this.#wheel.show(at, turning && !shown.length);
+    this.#track?.show(at);
+  }
+
+  /**
    * @param {any} instrument
    * @param {string[]} results
    */
-  #instrument({ step, shown, keyed, symbols }, results) {
+  #instrument({ step, shown, keyed }, results) {
     const box = this.plan.instrument;
     const current = shown.length ? shown : keyed;
-    if (step === "dice") return this.#dice(box, current);
+    if (step === "dice") return this.#dice(box, current, results.at(-1) ?? "");
     if (step === "balls") return this.#balls(box, shown.length ? shown : (results.at(-1)?.split(" ") ?? []));
-    return this.#wheel(box, step, symbols, current.at(-1) ?? "");
+    if (step === "number") return this.#beside({ ...box, y: box.y + box.h / 2 - RESULT / 2 + 4, h: RESULT - 8 }, step, current.at(-1) ?? "");
+    return this.#beside({ ...box, w: box.w * 0.26, h: 92 }, step, current.at(-1) ?? "");
   }
 
   /**
-   * A wheel with what it has shown at its top, and written beside.
    * @param {Box} box
    * @param {string} step
-   * @param {string[]} symbols
    * @param {string} shown
    */
-  #wheel(box, step, symbols, shown) {
-    const r = box.h / 2;
-    const at = { x: box.x - box.w / 2 + r, y: box.y };
-    const turned = Math.max(0, symbols.indexOf(shown));
-    const each = (2 * Math.PI) / Math.max(symbols.length, 1);
-    const kinds = [...new Set(symbols)];
-    const parts = symbols.map((symbol, nth) => {
-      const kind = step === "number" ? colourOf(symbol) : `symbol-${kinds.indexOf(symbol) % 7}`;
-      return svg("path", { class: `part ${kind}`, d: wedge(at, r * 0.62, r - 3, (nth - turned - 0.5) * each - Math.PI / 2, each) });
-    });
-    const large = r > LEGIBLE;
-    return [
-      svg("circle", { class: "bowl", cx: at.x, cy: at.y, r }),
-      ...parts,
-      ...(large ? this.#labels(at, r, symbols, turned, each) : []),
-      svg("circle", { class: "hub", cx: at.x, cy: at.y, r: r * 0.56 }),
-      svg("path", { class: "pointer", d: `M${at.x - 9} ${at.y - r - 4}h18l-9 15z` }),
-      ...this.#beside(large ? { ...box, x: at.x - r * 0.4, w: r * 0.8 } : { ...box, x: at.x + r + 24, w: box.w - 2 * r - 24 }, step, shown),
-    ];
-  }
-
-  /**
-   * What stands on each part of a wheel, towards its middle.
-   * @param {{x: number, y: number}} at
-   * @param {number} r
-   * @param {string[]} symbols
-   * @param {number} turned
-   * @param {number} each
-   */
-  #labels(at, r, symbols, turned, each) {
-    return symbols.map((symbol, nth) => {
-      const angle = ((nth - turned) * each * 180) / Math.PI;
-      const along = symbol.length > 2;
-      const size = along ? Math.min(20, (r * 0.34) / (symbol.length * 0.6)) : Math.min(24, r * each * 0.62);
-      const label = { x: at.x, y: at.y - r * 0.81 };
-      const turn = along ? `rotate(-90 ${label.x} ${label.y})` : null;
-      const given = { class: "on-wheel", x: label.x, y: label.y + size * 0.36, "text-anchor": "middle", "font-size": size };
-      const kind = `symbol-${[...new Set(symbols)].indexOf(symbol) % 7}`;
-      const text = svg("text", { ...given, transform: turn, text: symbol });
-      return svg("g", { class: kind, transform: `rotate(${angle.toFixed(2)} ${at.x} ${at.y})` }, text);
-    });
-  }
-
-  /**
-   * @param {Box} room its x is its left edge
-   * @param {string} step
-   * @param {string} shown
-   */
-  #beside({ x, y, w }, step, shown) {
+  #beside({ x, y, w, h }, step, shown) {
     const { ask, phase } = this.table.status;
     const turning = phase === "round" && ask.do === "bring_result";
     const words = shown || (turning ? this.table.say("web.felt.under_way") : "–");
-    const text = fitted(words, w - 20, 2) ?? { size: 18, lines: [words] };
-    const size = shown.length < 4 && shown ? 64 : text.size;
+    const short = shown.length > 0 && shown.length < 4;
+    const text = short ? { size: 58, lines: [shown] } : (fitted(words, w - 20, 2) ?? { size: 18, lines: [words] });
     const kind = step === "number" && shown ? colourOf(shown) : "plain";
-    return [
-      svg("rect", { class: `result ${kind}`, x, y: y - 46, width: w, height: 92, rx: 12 }),
-      paragraph({ x: x + w / 2, y }, { size, lines: shown && size === 64 ? [shown] : text.lines }, { class: `result-text ${kind}` }),
-    ];
+    return [svg("rect", { class: `result ${kind}`, ...edges({ x, y, w, h }), rx: 12 }), paragraph({ x, y }, text, { class: `result-text ${kind}` })];
   }
 
   /**
+   * The dice of this round, or, dim, those of the last one.
    * @param {Box} box
-   * @param {string[]} faces
+   * @param {string[]} current
+   * @param {string} last
    */
-  #dice(box, faces) {
-    if (!faces.length) {
-      return [paragraph(box, { size: 24, lines: [this.table.say("web.felt.no_dice")] }, { class: "told" })];
-    }
+  #dice(box, current, last) {
+    const faces = current.length ? current : last.split("-").filter(Boolean);
+    if (!faces.length) return [paragraph(box, { size: 24, lines: [this.table.say("web.felt.no_dice")] }, { class: "told" })];
     const side = Math.min(96, box.w / faces.length - 18);
     const left = box.x - ((faces.length - 1) * (side + 18)) / 2;
-    return faces.map((one, nth) => die(Number(one), { x: left + nth * (side + 18), y: box.y }, side));
+    return faces.map((one, nth) => {
+      const place = svg("g", { transform: `translate(${left + nth * (side + 18)} ${box.y})`, class: current.length ? "" : "past" });
+      place.append(svg("g", { class: "rolls" }, die(Number(one), { x: 0, y: 0 }, side)));
+      return place;
+    });
+  }
+
+  /**
+   * Has dice roll to what they have just shown.
+   * @param {any} instrument
+   */
+  #roll(instrument) {
+    const now = instrument?.step === "dice" ? instrument.shown.join("-") : "";
+    if (now && now !== this.#thrown) {
+      for (const [nth, one] of [...this.written.querySelectorAll(".rolls")].entries()) {
+        const frames = [{ transform: "translate(420px, 60px) rotate(620deg)" }, { transform: "translate(90px, -34px) rotate(260deg)", offset: 0.55 }, { transform: "none" }];
+        moves(one, frames, { duration: 2 * WAY_MS + 120 * nth });
+      }
+    }
+    this.#thrown = now;
   }
 
   /**
@@ -176,84 +164,13 @@ export class Instrument {
   /** @param {Record<string, Record<string, any>>} told */
   #told(told) {
     const lines = this.#toldLines(told);
-    return lines.length ? [paragraph(this.plan.told, { size: 27, lines }, { class: "told" })] : [];
+    return lines.length && this.plan.told ? [paragraph(this.plan.told, { size: 27, lines }, { class: "told" })] : [];
   }
 
   /** @param {Record<string, Record<string, any>>} told */
   #toldLines(told) {
     return Object.entries(told).map(([key, values]) => this.table.say(`web.felt.told.${key}`, values));
   }
-
-  /**
-   * @param {string[]} results
-   * @param {string} [step]
-   */
-  #results(results, step) {
-    const box = this.plan.results;
-    if (step === "balls" || !results.length) return [];
-    if (results.every((result) => WINNERS.includes(result))) return this.#beads(box, results, 34, 34, true);
-    if (step) return this.#beads(box, [...results].reverse(), step === "number" ? 50 : 92, 42, false);
-    return this.#sentences(box, results);
-  }
-
-  /**
-   * @param {Box} box
-   * @param {string[]} results
-   * @param {number} w
-   * @param {number} h
-   * @param {boolean} down whether they are written column by column, the latest last
-   */
-  #beads(box, results, w, h, down) {
-    const [columns, rows] = [Math.floor(box.w / (w + 5)), Math.floor(box.h / (h + 5))];
-    const last = down ? results.slice(-columns * rows) : results.slice(0, columns * rows);
-    return last.map((result, nth) => {
-      const [column, row] = down ? [Math.floor(nth / rows), nth % rows] : [nth % columns, Math.floor(nth / columns)];
-      const at = { x: box.x - box.w / 2 + (column + 0.5) * (w + 5), y: box.y - box.h / 2 + (row + 0.5) * (h + 5), w, h };
-      return this.#bead(result, at, down);
-    });
-  }
-
-  /**
-   * @param {string} result
-   * @param {Box} at
-   * @param {boolean} winner
-   */
-  #bead(result, at, winner) {
-    const written = winner ? this.table.say(`bet.${result}`)[0] : result.replaceAll("-", " ");
-    const kind = winner ? result : /^\d+$/.test(result) && at.w < 60 ? colourOf(result) : "plain";
-    return svg(
-      "g",
-      { class: `bead ${kind}` },
-      svg("rect", { ...edges(at), rx: winner ? at.w / 2 : 9 }),
-      paragraph(at, { size: Math.min(24, (at.w / Math.max(written.length, 2)) * 1.5), lines: [written] }),
-    );
-  }
-
-  /**
-   * @param {Box} box
-   * @param {string[]} results
-   */
-  #sentences(box, results) {
-    const lines = [...results].reverse().flatMap((result) => fitted(result, box.w, 3)?.lines ?? [result]);
-    const shown = lines.slice(0, SENTENCES + 3);
-    const height = shown.length * 21;
-    return [paragraph({ x: box.x, y: box.y - box.h / 2 + height / 2 }, { size: 18, lines: shown }, { class: "told results" })];
-  }
-}
-
-/**
- * A part of a ring.
- * @param {{x: number, y: number}} at
- * @param {number} inner
- * @param {number} outer
- * @param {number} from
- * @param {number} each
- */
-function wedge(at, inner, outer, from, each) {
-  const point = (/** @type {number} */ r, /** @type {number} */ angle) =>
-    `${(at.x + r * Math.cos(angle)).toFixed(1)} ${(at.y + r * Math.sin(angle)).toFixed(1)}`;
-  const to = from + each;
-  return `M${point(outer, from)}A${outer} ${outer} 0 0 1 ${point(outer, to)}L${point(inner, to)}A${inner} ${inner} 0 0 0 ${point(inner, from)}Z`;
 }
 
 /** The numbers that may be drawn, on their board. */

@@ -2,7 +2,7 @@
 // What there is at one place of the felt, out of what the table tells and what is seen to lie there.
 
 /** @typedef {{spot: number, on: string, bettor: string | null, cents: number, chips: number[]}} Chips */
-/** @typedef {{spot: number, cents: number | null, bettor: string | null, outcome: string | null, paid: number | null}} Bet */
+/** @typedef {{spot: number, cents: number | null, bettor: string | null, outcome: string | null, returned: number | null, paid: number | null}} Bet */
 /**
  * @typedef {{
  *   chips: Chips[],
@@ -82,15 +82,29 @@ export function held(placed) {
   return cents === sum(placed) ? null : cents;
 }
 
+/** @typedef {{outcome: string, paid: number | null, lost: number | null}} Outcome */
+
 /**
- * What the bets there came to, once they are settled: the worst of them, and what is added in all.
+ * What the bets there came to, once they are settled: the worst of them, what is added in all, and
+ * what of them is taken.
  * @param {Placed} placed
- * @returns {{outcome: string, paid: number | null} | null}
+ * @returns {Outcome | null}
  */
 export function outcome({ bets }) {
   const settled = bets.filter((bet) => bet.outcome);
   if (!settled.length) return null;
-  const found = WORST_FIRST.find((one) => settled.some((bet) => bet.outcome === one));
-  const known = settled.every((bet) => bet.paid !== null);
-  return { outcome: found ?? "push", paid: known ? settled.reduce((all, bet) => all + (bet.paid ?? 0), 0) : null };
+  const found = WORST_FIRST.find((one) => settled.some((bet) => bet.outcome === one)) ?? "push";
+  return {
+    outcome: found,
+    paid: total(settled.map(({ paid }) => paid)),
+    lost: total(settled.map(({ cents, returned }) => (cents === null || returned === null ? null : cents - returned))),
+  };
+}
+
+/**
+ * @param {(number | null)[]} amounts
+ * @returns {number | null} null where one is not known
+ */
+function total(amounts) {
+  return amounts.reduce((all, one) => (all === null || one === null ? null : all + one), 0);
 }

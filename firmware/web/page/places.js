@@ -1,11 +1,13 @@
 // @ts-check
 // The places of a felt: each a button on which chips are laid, with what lies there.
 
+import { arranged } from "./arrangement.js";
 import { keep, set } from "./dom.js";
 import { Lying, held, outcome, sum } from "./placed.js";
-import { bare, isWide, lies, outline, printed } from "./printed.js";
+import { lies, outline, printed } from "./printed.js";
 import { stacked } from "./stacks.js";
-import { pill, short, svg } from "./svg.js";
+import { leaves, moves, way } from "./motion.js";
+import { line, short, svg } from "./svg.js";
 
 /** @typedef {import("./store.js").Table} Table */
 /** @typedef {import("./svg.js").Box} Box */
@@ -13,7 +15,7 @@ import { pill, short, svg } from "./svg.js";
 /**
  * @typedef {{
  *   spot: number, on: string, box: Box, shape: string, kind: string, colour: string, on_line: boolean,
- *   dice: number[], argument: string, said: Said, base: Said, sign: Said,
+ *   beside: Box | null, arm: Box | null, dice: number[], argument: string, said: Said, base: Said, sign: Said, cloth: Said,
  * }} Place
  */
 /** @typedef {import("./placed.js").Placed} Placed */
@@ -21,8 +23,8 @@ import { pill, short, svg } from "./svg.js";
 /** What stands for an outcome, besides its colour. */
 export const SIGNS = /** @type {Record<string, string>} */ ({ win: "▲", lose: "▼", surrender: "▼", mixed: "◆", push: "◆" });
 
-/** The least width of a place that has room for an amount. */
-const ROOMY = 50;
+/** Where the dealer has the chips of the house. */
+const DEALER = { x: 800, y: 40 };
 
 /** @param {Place} place */
 export function idOf({ spot, on }) {
@@ -31,6 +33,8 @@ export function idOf({ spot, on }) {
 
 /** The places, drawn; each is drawn anew only when something has changed there. */
 export class Places {
+  /** Whether anything has been shown: what lies there at first does not come from anywhere. */
+  #begun = false;
   /** @type {Map<string, string>} */ #shown = new Map();
   /** @type {Map<string, any>} */ #nodes = new Map();
 
@@ -52,6 +56,7 @@ export class Places {
     const { status, scene } = this.table;
     this.lying = new Lying(status, scene, this.plan.shared);
     for (const place of this.plan.places) this.#show(place);
+    this.#begun = this.table.scene !== null;
   }
 
   /** @param {string} id */
@@ -76,7 +81,7 @@ export class Places {
     const node = svg(
       "g",
       {
-        class: `place ${place.kind} ${place.colour}${place.on_line ? " on-line" : ""}`,
+        class: ["place", place.kind, place.colour, ...(place.on_line ? ["on-line"] : []), ...(arranged(place).hides ? ["hides"] : [])].join(" "),
         role: "button",
         tabindex: -1,
         dataset: { place: idOf(place) },
@@ -84,6 +89,8 @@ export class Places {
       outline(place),
       ...printed(place, /** @type {"fr" | "en"} */ (this.table.language)),
     );
+    const { aside } = arranged(place);
+    if (aside) node.style.setProperty("--aside", `${-aside}px`);
     this.over.append(lying);
     this.#nodes.set(idOf(place), { node, lying });
     return node;
@@ -101,57 +108,77 @@ export class Places {
     set(node, "data-outcome", outcome(placed)?.outcome);
     for (const flag of /** @type {const} */ (["paying", "late", "keying"])) set(node, `data-${flag}`, placed[flag]);
     set(node, "data-asked", placed.stake !== null);
-    set(node, "data-taken", placed.chips.length > 0 && !isWide(place));
-    this.#lay(lying, place, placed);
+    set(node, "data-taken", placed.chips.length > 0);
+    const marks = this.#marks(place, placed);
+    set(node, "data-marked", marks.length > 0);
+    this.#lay(lying, place, placed, marks);
   }
 
   /**
    * @param {Element} root
    * @param {Place} place
    * @param {Placed} placed
+   * @param {ReturnType<typeof placedAt>} marks
    */
-  #lay(root, place, placed) {
+  #lay(root, place, placed, marks) {
     const stacks = placed.chips.map((stack, nth) => ({ stack, at: lies(place, nth, placed.chips.length) }));
     const key = (/** @type {any} */ { stack, at }) => JSON.stringify([stack, at]);
     const drawn = [
       ...stacks.map((one) => ({ key: key(one), make: () => stacked(one.stack, one.at, this.plan.shared) })),
-      ...this.#pills(place, placed).map(({ kind, words, at }) => ({
-        key: JSON.stringify([kind, words, at]),
-        make: () => pill(kind, words, at, this.table.say(`web.legend.${kind}`)),
+      ...marks.map(({ kind, words, box, anchor }) => ({
+        key: JSON.stringify([kind, words, box]),
+        make: () => line(kind, words, box, this.table.say(`web.legend.${kind}`), anchor),
       })),
     ];
+    const had = [...root.querySelectorAll(":scope > .stack")];
     keep(root, drawn, (one) => one.key, (one) => one.make());
+    this.#move(had, [...root.querySelectorAll(":scope > .stack")], place, placed, stacks.map(({ stack }) => stack));
   }
 
   /**
-   * What is written beside chips: what they come to, what the table holds for bet, the outcome.
+   * Chips come from their player, or from the dealer who pays; they go to either.
+   * @param {Element[]} had
+   * @param {Element[]} now
+   * @param {Place} place
+   * @param {Placed} placed
+   * @param {import("./placed.js").Chips[]} stacks
+   */
+  #move(had, now, place, placed, stacks) {
+    if (!this.#begun) return;
+    const came = outcome(placed)?.outcome;
+    const spot = stacks[0]?.spot ?? (place.spot || Number(had[0]?.getAttribute("data-of")));
+    const light = this.plan.spots.find((/** @type {any} */ one) => one.spot === spot)?.light ?? DEALER;
+    const more = now.filter((node) => !had.includes(node));
+    for (const node of more) {
+      if (had.length) moves(node, [{ transform: "translateY(-26px)", opacity: 0 }, { transform: "none", opacity: 1 }]);
+      else moves(node, [{ transform: way(came ? DEALER : light, place.box) }, { transform: "none" }]);
+    }
+    if (now.length) return;
+    for (const node of had) leaves(this.over, node, way(came === "lose" ? DEALER : light, place.box));
+  }
+
+  /**
+   * What is written beside chips: what they come to or what the table holds for bet, and the outcome.
    * @param {Place} place
    * @param {Placed} placed
    */
-  #pills(place, placed) {
-    const { x, y, w, h } = bare(place);
-    const size = Math.max(20, Math.min(24, w / 4.2));
-    const low = y + Math.min(h / 2 - size * 0.4, w * 0.5);
+  #marks(place, placed) {
     const came = outcome(placed);
-    const pills = [];
-    if (place.on_line || w < ROOMY) {
-      return came ? [{ kind: came.outcome, words: SIGNS[came.outcome], at: { x: x + 12, y: y - 12, size: 15 } }] : [];
-    }
+    const marks = [];
     const cents = sum(placed);
-    if (cents !== null) pills.push({ kind: "sum", words: this.#short(cents), at: { x, y: low, size } });
-    else if (placed.stake?.least) pills.push({ kind: "asked", words: this.#asked(placed.stake), at: { x, y: low, size } });
     const other = held(placed);
-    if (other !== null && (this.table.status.phase === "round" || cents === null)) {
-      pills.push({ kind: "held", words: `≡ ${this.#short(other)}`, at: { x, y: low - size * 1.45, size } });
-    }
-    if (placed.late) pills.push({ kind: "late", words: "!", at: { x: x + w / 2 - 6, y: y - h / 2 + 8, size: 20 } });
-    if (came) pills.push({ kind: came.outcome, words: this.#came(came), at: { x, y: y - h / 2 + size * 0.4, size } });
-    return pills;
+    if (cents !== null) marks.push({ kind: "sum", words: this.#short(cents) });
+    else if (placed.stake?.least) marks.push({ kind: "asked", words: this.#asked(placed.stake) });
+    if (other !== null && !came) marks.push({ kind: "held", words: `≡ ${this.#short(other)}` });
+    if (came) marks.push({ kind: came.outcome, words: this.#came(came) });
+    if (placed.late) marks.push({ kind: "late", words: "!" });
+    return placedAt(place, marks);
   }
 
-  /** @param {{outcome: string, paid: number | null}} came */
-  #came({ outcome: what, paid }) {
-    return paid ? `${SIGNS[what]} +${this.#short(paid)}` : SIGNS[what];
+  /** @param {import("./placed.js").Outcome} came */
+  #came({ outcome: what, paid, lost }) {
+    if (paid) return `${SIGNS[what]} +${this.#short(paid)}`;
+    return lost ? `${SIGNS[what]} −${this.#short(lost)}` : SIGNS[what];
   }
 
   /** @param {{least: number | null, most: number | null, laid: number | null}} stake */
@@ -183,4 +210,24 @@ export class Places {
     if (placed.stake) said.push(this.table.say("web.felt.asked", { money: this.table.money(placed.stake.least ?? 0) }));
     return said;
   }
+}
+
+/**
+ * Gives marks their lines beside or below the chips; on a line there is room for a sign only.
+ * @param {Place} place
+ * @param {{kind: string, words: string}[]} marks
+ * @returns {{kind: string, words: string, box: Box, anchor: "start" | "middle"}[]}
+ */
+function placedAt(place, marks) {
+  const { words: room, lines } = arranged(place);
+  const { x, y } = place.box;
+  const anchor = room && room.x > x + 1 ? "start" : "middle";
+  if (!room) {
+    const signs = marks.filter(({ kind }) => kind in SIGNS || kind === "late");
+    return signs.map(({ kind, words }) => ({ kind, words: words[0], box: { x: x + 20, y: y - 16, w: 24, h: 22 }, anchor: "middle" }));
+  }
+  const shown = lines > 1 ? marks : marks.slice(-1);
+  const h = Math.min(room.h / Math.max(shown.length, lines > 1 && !place.beside ? 2 : 1), 27);
+  const top = room.y - (h * shown.length) / 2;
+  return shown.map((mark, nth) => ({ ...mark, box: { ...room, y: top + (nth + 0.5) * h, h }, anchor }));
 }

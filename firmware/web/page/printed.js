@@ -1,6 +1,7 @@
 // @ts-check
 // What is printed at a place of the felt, and where on it chips are laid.
 
+import { arranged } from "./arrangement.js";
 import { die } from "./pips.js";
 import { edges, fitted, paragraph, svg } from "./svg.js";
 
@@ -9,6 +10,8 @@ import { edges, fitted, paragraph, svg } from "./svg.js";
 
 /** The radius of the largest chips. */
 const LARGEST = 25;
+/** The height of the largest letters. */
+const LETTERS = 28;
 /** Places that are no wider have a sign in place of words on a small screen. */
 const SMALL = 80;
 
@@ -19,43 +22,38 @@ const SMALL = 80;
  * @param {number} of
  */
 export function lies(place, nth, of) {
-  const { box, on_line, argument, dice } = place;
-  if (on_line) return { x: box.x + (nth - (of - 1) / 2) * 9, y: box.y - (nth % 2) * 5, r: 14 };
-  const { x, w } = bare(place);
-  const r = Math.min(LARGEST, box.h * 0.3, w * 0.33);
+  const { x, y, w, h } = arranged(place).chips;
+  if (place.on_line) return { x: x + (nth - (of - 1) / 2) * 11, y: y - (nth % 2) * 5, r: Math.min(15, w * 0.42) };
+  const r = Math.min(LARGEST, h * 0.4, w * 0.36);
   const spread = Math.min(r * 1.9, (w - 2 * r) / Math.max(of - 1, 1));
-  const low = argument || dice.length ? box.h * 0.08 : 0;
-  return { x: x + (nth - (of - 1) / 2) * spread, y: box.y + low, r };
+  return { x: x + (nth - (of - 1) / 2) * spread, y: y + Math.min(h * 0.12, r * 0.5), r };
 }
 
 /**
- * Whether what is printed and what lies there have each a half of a place.
+ * The edge of a place; its `lands` is where chips are let go.
  * @param {Place} place
  */
-export function isWide({ box, shape }) {
-  return shape === "box" && box.w > 2.2 * box.h && box.w > 140;
-}
-
-/**
- * The part of a place on which chips lie.
- * @param {Place} place
- * @returns {Box}
- */
-export function bare(place) {
-  const { box } = place;
-  return isWide(place) ? { ...box, x: box.x + box.w / 4, w: box.w / 2 } : box;
-}
-
-/** @param {Place} place */
-export function outline({ box, shape, on_line }) {
+export function outline({ box, arm, shape, on_line }) {
   const { x, y, w, h } = box;
-  if (shape === "circle") return svg("circle", { class: "shape", cx: x, cy: y, r: w / 2 });
+  if (arm) return svg("g", {}, svg("path", { class: "shape", d: bent(box, arm) }), svg("rect", { class: "lands", ...edges(box) }));
+  if (shape === "circle") return svg("circle", { class: "shape lands", cx: x, cy: y, r: w / 2 });
   if (shape === "hexagon") {
     const [a, b] = [w / 2, h / 2];
     const points = [[-a, 0], [-a * 0.55, -b], [a * 0.55, -b], [a, 0], [a * 0.55, b], [-a * 0.55, b]];
-    return svg("polygon", { class: "shape", points: points.map(([dx, dy]) => `${x + dx},${y + dy}`).join(" ") });
+    return svg("polygon", { class: "shape lands", points: points.map(([dx, dy]) => `${x + dx},${y + dy}`).join(" ") });
   }
-  return svg("rect", { class: "shape", ...edges(box), rx: on_line ? 0 : 9 });
+  return svg("rect", { class: "shape lands", ...edges(box), rx: on_line ? 0 : 9 });
+}
+
+/**
+ * A rectangle with an arm that goes up at its left.
+ * @param {Box} box
+ * @param {Box} arm
+ */
+function bent(box, arm) {
+  const [left, up, inner] = [arm.x - arm.w / 2, arm.y - arm.h / 2, arm.x + arm.w / 2];
+  const [top, right, foot] = [box.y - box.h / 2, box.x + box.w / 2, box.y + box.h / 2];
+  return `M${left} ${up + 9}q0 -9 9 -9H${inner}V${top}H${right}V${foot}H${left + 40}Q${left} ${foot} ${left} ${foot - 40}Z`;
 }
 
 /**
@@ -65,8 +63,34 @@ export function outline({ box, shape, on_line }) {
  */
 export function printed(place, language) {
   if (place.on_line) return [];
-  if (isWide(place)) return written({ ...place, box: { ...place.box, x: place.box.x - place.box.w / 4, w: place.box.w / 2 } }, language);
-  return written(place, language);
+  const box = arranged(place).name;
+  const name = { ...place, box };
+  const along = place.arm ? [upwards(place.arm, place.cloth[language])] : [];
+  if (place.cloth[language]) return [...along, ...lettered(box, place.cloth[language], `printed cloth-${place.on.split(":")[0]}`)];
+  return written(name, language);
+}
+
+/**
+ * Letters as large as a place has room for.
+ * @param {Box} box
+ * @param {string} words
+ * @param {string} kind
+ */
+function lettered({ x, y, w, h }, words, kind) {
+  const lines = words.split("  ");
+  const longest = Math.max(...lines.map((line) => line.length));
+  const size = Math.min(LETTERS, (h * 0.8) / lines.length, (w - 8) / (Math.max(longest, 5) * 0.68));
+  return [paragraph({ x, y }, { size, lines }, { class: kind })];
+}
+
+/**
+ * Letters along an arm, from its foot up.
+ * @param {Box} arm
+ * @param {string} words
+ */
+function upwards({ x, y, w }, words) {
+  const turn = `rotate(-90 ${x} ${y})`;
+  return paragraph({ x, y }, { size: Math.min(26, w * 0.6), lines: [words] }, { class: "printed along", transform: turn });
 }
 
 /**
@@ -78,7 +102,7 @@ function written(place, language) {
   if (place.dice.length) return [...thrown(place), ...caption(place, language)];
   if (place.argument) return numbered(place, language);
   const room = place.shape === "box" ? w - 6 : w * 0.86;
-  const name = fitted(place.said[language], room, Math.max(1, Math.floor(h / 24)), Math.max(w * 0.27, 15));
+  const name = fitted(place.said[language], room, Math.max(1, Math.floor(h / 24)), Math.min(LETTERS, Math.max(w * 0.27, 15)));
   const sign = place.sign[language];
   const signed = { size: Math.min(30, w / (Math.max(sign.length, 2) * 0.78)), lines: [sign] };
   if (!name) return [paragraph({ x, y }, signed, { class: "printed" })];
@@ -120,6 +144,6 @@ function numbered({ on, box, base, argument, said }, language) {
   const up = name ? Math.max(h * 0.16, h / 2 - 54) : 0;
   return [
     paragraph({ x, y: y - up }, { size, lines: [argument] }, { class: "printed number" }),
-    ...(name ? [paragraph({ x, y: y + h * 0.28 }, { ...name, size: Math.min(name.size, 17) }, { class: "printed" })] : []),
+    ...(name ? [paragraph({ x, y: y + h * 0.28 }, { ...name, size: Math.min(name.size, 17) }, { class: "printed beneath" })] : []),
   ];
 }

@@ -10,8 +10,13 @@ const SIZE = 22;
 /** How far above a seat's light its stack is written, and what lies before the player. */
 const STACK = 12;
 const BEFORE = 46;
+/** And the chips that a reader sees there, if they are others. */
+const READ = 80;
 /** The button, beside the light. */
 const BUTTON = { x: 46, r: 15 };
+/** Where the figures of the table are written, at the top on the left. */
+const FIGURES = { x: 60, y: 70, step: 26, size: 18 };
+const AVERAGES = ["average_pot", "average_commission", "drop"];
 /** Where the pots are written: the first, and how far below it the next. */
 const POTS = { x: 800, y: 330, step: 36 };
 
@@ -29,7 +34,7 @@ export class Room {
 
   show() {
     const { room } = this.table.status;
-    const drawn = room ? [...this.#seats(room), ...this.#pots(room), ...this.#keyed(room)] : [];
+    const drawn = room ? [...this.#seats(room), ...this.#pots(room), ...this.#keyed(room), ...this.#figures(room)] : [];
     keep(this.node, drawn, ({ key }) => key, ({ make }) => make());
   }
 
@@ -41,6 +46,10 @@ export class Room {
       const top = light.y - light.h / 2;
       const drawn = [this.#pill(`stack-${spot}`, "sum", this.#short(seat.cents), { x: light.x, y: top - STACK })];
       if (seat.put) drawn.push(this.#pill(`put-${spot}`, "held", this.#short(seat.put), { x: light.x, y: top - BEFORE }));
+      if (seat.read !== null && seat.read !== seat.put) {
+        const read = this.table.say("web.room.read", { money: this.#short(seat.read) });
+        drawn.push(this.#pill(`read-${spot}`, "asked", read, { x: light.x, y: top - READ }));
+      }
       if (room.button === spot) drawn.push(this.#button(spot, light));
       return drawn;
     });
@@ -77,6 +86,17 @@ export class Room {
     const amount = room.amount ? this.#short(room.amount) : "";
     const words = `${room.spot === null ? "" : `▶ ${room.spot} `}${amount}`.trim();
     return [this.#pill("keyed", "asked", words, { x: POTS.x, y: POTS.y - POTS.step })];
+  }
+
+  /** @param {any} room */
+  #figures(room) {
+    if (!room.hourly && !room.average_pot) return [];
+    const hourly = this.table.say("web.room.hourly", { count: room.hourly });
+    const money = (/** @type {string} */ name) => this.table.say(`web.room.${name}`, { money: this.table.money(room[name]) });
+    return [hourly, ...AVERAGES.map(money)].map((text, nth) => {
+      const at = { x: FIGURES.x, y: FIGURES.y + nth * FIGURES.step, "font-size": FIGURES.size, fill: "#e8e4d5" };
+      return { key: `figure-${nth} ${text}`, make: () => svg("text", { ...at, text, "data-room": `figure-${nth}` }) };
+    });
   }
 
   /**

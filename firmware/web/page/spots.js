@@ -2,6 +2,7 @@
 // The lights of the spots: the colour that the chip gives them, and beside it a shape and a word.
 
 import { set, write } from "./dom.js";
+import { WAY_MS, moves } from "./motion.js";
 import { mark, radios } from "./radios.js";
 import { playersColour } from "./stacks.js";
 import { edges, short, svg } from "./svg.js";
@@ -21,6 +22,7 @@ const SHAPES = /** @type {Record<string, string>} */ ({
   fault: "✖",
 });
 const RING = 25;
+const FIRST = 1;
 
 /** The lights, drawn. */
 export class Spots {
@@ -47,7 +49,9 @@ export class Spots {
       set(ring, "stroke", colour);
       set(glow, "stroke", colour);
       set(glow, "opacity", level);
+      if (node.dataset.light && node.dataset.light !== told.light) moves(ring, [{ opacity: 1 }, { opacity: 0.1 }, { opacity: 1 }, { opacity: 0.1 }, { opacity: 1 }], { duration: 2 * WAY_MS });
       set(node, "data-light", told.light);
+      set(node, "data-pulsing", told.pulsing);
       const said = this.table.say(`view.light.${told.light}`);
       write(word, `${told.pulsing ? "▶ " : ""}${SHAPES[told.light] ?? ""} ${said}`);
       set(node, "aria-label", `${this.table.say("hand.spot", { spot })}, ${said}`);
@@ -77,9 +81,20 @@ export class Spots {
       svg("text", { class: beside ? "number of-player" : "number", x: at.x, y: at.y + 9, "text-anchor": "middle", "font-size": 25, text: spot }),
       parts.word,
       ...(parts.stakes ? [parts.stakes] : []),
+      ...(spot === FIRST ? [this.#side(light)] : []),
     );
     this.#nodes.set(spot, { node, ...parts });
     return node;
+  }
+
+  /**
+   * Says of the first spot on which side it is.
+   * @param {import("./svg.js").Box} light
+   */
+  #side({ x, y, w, h }) {
+    const words = this.table.say("web.felt.on_the_left");
+    const [size, foot] = [15, y + h / 2 + 14];
+    return svg("text", { class: "side-of-dealer", x: x + w / 2 - 4, y: foot, "text-anchor": "end", "font-size": size, text: words });
   }
 
   /**

@@ -93,5 +93,5 @@ export function stacked(stack, at, shared) {
     if (shared) return chip(playersColour(stack.spot), String(stack.spot), place);
     return chip(colourOf(cents), faceValue(cents), place);
   });
-  return svg("g", { class: "stack" }, ...drawn);
+  return svg("g", { class: "stack", "data-of": stack.spot }, ...drawn);
 }

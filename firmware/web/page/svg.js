@@ -35,7 +35,8 @@ export function edges({ x, y, w, h }) {
 
 /** How wide a letter is on average, of its height. */
 const LETTER = 0.61;
-const SIZES = [24, 22, 20, 18, 16.5, 15];
+const SIZES = [40, 34, 30, 26, 24, 22, 20, 18, 16.5, 15];
+const USUAL = 24;
 
 /**
  * Words broken into at most so many lines of one size that fit a width; null where none does.
@@ -45,7 +46,7 @@ const SIZES = [24, 22, 20, 18, 16.5, 15];
  * @param {number} [largest]
  * @returns {{size: number, lines: string[]} | null}
  */
-export function fitted(words, width, most, largest = SIZES[0]) {
+export function fitted(words, width, most, largest = USUAL) {
   for (const size of SIZES.filter((one) => one <= largest)) {
     const lines = broken(words, width / (size * LETTER));
     if (lines.length <= most && lines.every((line) => line.length * size * LETTER <= width)) {
@@ -101,6 +102,25 @@ export function pill(kind, words, { x, y, size }, told) {
     svg("title", { text: told }),
     svg("rect", { ...edges({ x, y, w: width, h: size * 1.4 }), rx: size * 0.7 }),
     svg("text", { x, y: y + size * 0.36, "text-anchor": "middle", "font-size": size, text: words }),
+  );
+}
+
+/**
+ * A line of words in a box, from its left edge or around its middle, as small as its width demands.
+ * @param {string} kind
+ * @param {string} words
+ * @param {Box} box
+ * @param {string} told its meaning, where one points at it
+ * @param {"start" | "middle"} anchor
+ */
+export function line(kind, words, { x, y, w, h }, told, anchor) {
+  const size = Math.min(h * 0.84, USUAL, (w - 4) / (words.length * LETTER));
+  const at = anchor === "start" ? x - w / 2 + 3 : x;
+  return svg(
+    "text",
+    { class: `mark ${kind}`, x: at, y: y + size * 0.36, "text-anchor": anchor, "font-size": size },
+    svg("title", { text: told }),
+    document.createTextNode(words),
   );
 }
 

@@ -12,7 +12,7 @@ from typing import Final
 import uvicorn
 from starlette.applications import Starlette
 from starlette.requests import Request
-from starlette.responses import PlainTextResponse, Response
+from starlette.responses import FileResponse, PlainTextResponse, Response
 from starlette.routing import Mount, Route, WebSocketRoute
 from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp
@@ -98,6 +98,7 @@ class Server:
         return Starlette(
             routes=[
                 Route("/script", self._script),
+                Route("/board", _board),
                 WebSocketRoute("/ws", self._talk),
                 WebSocketRoute("/console", self._console),
                 Mount("/", StaticFiles(directory=PAGE, html=True)),
@@ -147,6 +148,10 @@ class Server:
         except Exception as error:  # noqa: BLE001 - one act that failed must not end the others
             log.error("%s: %s", type(act).__name__, " ".join(told(error)))  # noqa: TRY400
             return refusal(act.ref, Text("web.failed", {"kind": type(error).__name__}))
+
+
+async def _board(_request: Request) -> Response:
+    return FileResponse(PAGE / "board.html")
 
 
 def refusal(ref: int, why: Text) -> Answer:

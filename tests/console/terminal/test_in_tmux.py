@@ -48,16 +48,10 @@ class Pane:
     def enter(self, line: str) -> None:
         """Type a line at the prompt, and wait until the next one is there."""
         self._tmux("clear-history")
-        self.until(self._is_cleared, "an empty screen")
+        self.press("C-l")
+        self.until(lambda rows: rows[0].endswith(">"), "an empty screen")
         self.types(line)
         self.press("Enter")
-
-    def _is_cleared(self, rows: list[str]) -> bool:
-        """Return whether the prompt is the first row; else ask for that, once more if need be."""
-        if rows[0].endswith(">"):
-            return True
-        self.press("C-l")
-        return False
 
     def resize(self, columns: int, rows: int) -> None:
         self._tmux("resize-window", "-x", str(columns), "-y", str(rows))

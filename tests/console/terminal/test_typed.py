@@ -4,13 +4,14 @@ import re
 import threading
 import tracemalloc
 from collections.abc import Iterable, Iterator
+from contextlib import closing
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from firmware.console.terminal.plain_line import LONGEST, Interrupted, TooLong, read_line
-from firmware.console.terminal.terminal import Terminal, safe
+from firmware.console.terminal.terminal import WHERE_ARE_YOU, Terminal, safe
 from firmware.console.wires.ear import MOST, Ear
 from firmware.console.wires.wire import Ended, Kind, Lost
 from tests.kits.examples import examples
@@ -55,6 +56,19 @@ def lines(*pieces: bytes) -> list[str]:
         return found
     finally:
         terminal.close()
+
+
+@pytest.mark.parametrize(
+    ("kind", "able", "asked"),
+    [("terminal", True, False), ("line", False, True), ("pipe", False, False)],
+)
+def test_a_terminal_of_this_machine_is_able_however_late_it_would_answer(
+    kind: Kind, able: bool, asked: bool
+) -> None:
+    wire = Tape([b"\r"], kind)
+    with closing(Terminal(wire, answers_within_s=0.0)) as terminal:
+        terminal.meet()
+    assert (terminal.able, WHERE_ARE_YOU in wire.sent) == (able, asked)
 
 
 @pytest.mark.parametrize("end", [b"\r", b"\n", b"\r\n"])

@@ -2,14 +2,24 @@
 
 from firmware.cli.serving.assembly import seat_table
 from firmware.core.display.show import panel
+from firmware.core.games.poker_room.line import LINE
 from firmware.core.games.poker_room.poker_room import PokerRoom
 from firmware.core.games.poker_room.state import Room
 from firmware.core.vocabulary.cards import parse_card
-from firmware.core.vocabulary.events import CardRead, Event, KeyPressed, KeySwitchTurned
+from firmware.core.vocabulary.events import (
+    CardRead,
+    Event,
+    KeyPressed,
+    KeySwitchTurned,
+    StackRead,
+)
 from firmware.core.vocabulary.keys import DIGITS, Key
+from firmware.core.vocabulary.money import Cents
 from firmware.core.vocabulary.panel import Panel
+from firmware.core.vocabulary.places import Place
 from firmware.core.vocabulary.rulings import Refused, Ruling
-from firmware.shell.config.config import default_table
+from firmware.shell.config.config import Config, default_table, load
+from tests.kits.paths import EXAMPLES
 
 KEY_MS = 100
 
@@ -17,8 +27,9 @@ KEY_MS = 100
 class KeyedPoker:
     """A table whose dealer keys; each event is `KEY_MS` after the one before."""
 
-    def __init__(self, **options: object) -> None:
-        self.table = seat_table(default_table("poker-room", **options), simulated=True)
+    def __init__(self, config: Config | None = None, **options: object) -> None:
+        config = config or default_table("poker-room", **options)
+        self.table = seat_table(config, simulated=True)
         self.now = 0
         self.said: list[Ruling] = []
 
@@ -80,6 +91,20 @@ class KeyedPoker:
             self.amount(stack)
             self.press(Key.SIT_DOWN)
 
+    def push(self, spot: int, cents: int, after_ms: int = KEY_MS) -> tuple[Ruling, ...]:
+        """Have so much lie before a player, as the chip reader counts it."""
+        return self.tell(StackRead(Place(spot, LINE), Cents(cents)), after_ms)
+
+    def rake_in(self) -> None:
+        """Gather all chips that lie before the players."""
+        for place, _ in tuple(self.table.state.felt.stacks):
+            self.push(place.spot, 0)
+
+    def lay_bets(self) -> None:
+        """Lay before each player what the table knows of, as after a POST."""
+        for spot, hand in (self.room.game.hands if self.room.game else {}).items():
+            self.push(spot, hand.put)
+
     def chips(self) -> int:
         """Return all the chips of the table, in cents."""
         game = self.room.game
@@ -93,4 +118,14 @@ def three_on_the_flop() -> KeyedPoker:
     keyed.seat(100, 100, 100)
     keyed.press(Key.POST, Key.DEALT, Key.CALL, Key.CALL, Key.CHECK, Key.BURN)
     keyed.card("7H", "8D", "2C")
+    return keyed
+
+
+def three_with_a_reader() -> KeyedPoker:
+    """Return a table with a chip reader, its three players with 100 $ before the flop."""
+    keyed = KeyedPoker(load(EXAMPLES / "poker.toml"))
+    keyed.seat(100, 100, 100)
+    keyed.press(Key.POST)
+    keyed.lay_bets()
+    keyed.press(Key.DEALT)
     return keyed

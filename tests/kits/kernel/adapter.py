@@ -91,13 +91,16 @@ class I2CBackend(Backend):
 
 
 class GpioBackend(Backend):
-    """Implements virtio's device 41 (GPIO) without interrupts; unwired inputs are high."""
+    """Implements virtio's device 41 (GPIO) without interrupts; unwired inputs are high.
+
+    `puts` counts how often each line was driven.
+    """
 
     def __init__(self, path: Path, lines: Mapping[int, InputLine]) -> None:
         self._lines = lines
         self._output = [0] * PINS
         self._driven = [0] * PINS
-        self.looked: Counter[int] = Counter()
+        self.puts: Counter[int] = Counter()
         super().__init__(path, struct.pack("<HHI", PINS, 0, 0))
 
     def kicked(self, number: int, queue: Queue) -> None:
@@ -117,12 +120,12 @@ class GpioBackend(Backend):
                 return 0, self._driven[line] if self._output[line] == 1 else self._level(line)
             case 5:
                 self._driven[line] = value
+                self.puts[line] += 1
             case _:
                 return 1, 0
         return 0, 0
 
     def _level(self, line: int) -> int:
-        self.looked[line] += 1
         return int(self._lines[line].level()) if line in self._lines else 1
 
     @staticmethod

@@ -2,7 +2,6 @@
 
 import json
 import os
-import signal
 import subprocess
 import threading
 import tty
@@ -16,6 +15,8 @@ BOOT_S: Final = 300.0
 SHELL_S: Final = 310.0
 MEMORY: Final = "mem=512M"
 IN_MEMORY: Final = Path("/dev/shm")  # noqa: S108 - the memory of one guest, unnamed
+ENDS_WITH_US: Final = ("setpriv", "--pdeathsig=KILL", "unshare", "--pid", "--fork", "--kill-child")
+"""The kernel is the first process of a namespace: all that it has started ends with it."""
 QUIET: Final = ("systemd.show_status=no", "loglevel=4", "con0=fd:0,fd:1", "con=null", "ssl=null")
 
 
@@ -91,6 +92,7 @@ class Guest:
         subprocess.run(["cp", "--sparse=always", stick, own], check=True)  # noqa: S607
         lines = {**ports, AGENT: self._agent.path}
         command = [
+            *ENDS_WITH_US,
             str(kernel),
             MEMORY,
             f"ubda={room}/root.cow,{image}",
@@ -112,7 +114,6 @@ class Guest:
                 stdout=log,
                 stderr=log,
                 env=environment,
-                start_new_session=True,
             )
         try:
             self._agent.wait_up(BOOT_S)
@@ -141,5 +142,5 @@ class Guest:
     def close(self) -> None:
         """Pull the plug."""
         if self.runs:
-            os.killpg(self._process.pid, signal.SIGKILL)
+            self._process.kill()
         self._process.wait()

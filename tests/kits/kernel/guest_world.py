@@ -9,12 +9,12 @@ import tty
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Final, NamedTuple
+from typing import Final
 
 import msgspec
 
 from firmware.core.vocabulary.status import Status
-from firmware.shell.sockets.line_socket import ControlError
+from firmware.shell.sockets.line_socket import NoTable
 from firmware.web.bench.table_dir import TableDir
 from firmware.web.mishaps.wires import Lead
 from hal.clock import MonotonicClock
@@ -23,13 +23,17 @@ from sim.bench.bench import SimTable
 from sim.wires.cable import Cable
 from tests.kits.kernel.adapter import GpioBackend, I2CBackend, Nobody, TableBus
 from tests.kits.kernel.guest import Guest, NotThere
+from tests.kits.kernel.made import Made
 
 I2C, GPIO = 34, 41
 """Virtio's numbers."""
 ETC: Final = "/etc/croupier"
+SOCKET: Final = Path("/run/croupier/control.sock")
 STATUS: Final = '{"get": "status"}'
 CONSOLE: Final = 6
 """The number of the serial port of the technician's console."""
+AGAIN_S: Final = 3.0
+"""How long the console's line is silent before somebody types once more."""
 LAB: Final = f"""
 [trust]
 maker = "{ETC}/maker.pub"
@@ -50,22 +54,19 @@ class Laptop:
     def type(self, text: str) -> None:
         os.write(self._master, text.encode())
 
-    def read(self, wanted: str, seconds: float) -> str:
-        """Return what has come, up to what is wanted. Raises TimeoutError."""
+    def say(self, text: str, wanted: str, seconds: float) -> str:
+        """Type a text until what is wanted has come; return all that has. Raises TimeoutError.
+
+        A console that is starting drops what was typed before.
+        """
         said, end = b"", time.monotonic() + seconds
         while wanted.encode() not in said:
-            if not select.select([self._master], [], [], max(end - time.monotonic(), 0))[0]:
+            if time.monotonic() > end:
                 raise TimeoutError(said.decode(errors="replace"))
-            said += os.read(self._master, 4096)
+            self.type(text)
+            while select.select([self._master], [], [], AGAIN_S)[0]:
+                said += os.read(self._master, 4096)
         return said.decode(errors="replace")
-
-
-class Made(NamedTuple):
-    """What a guest is made of; see tools/kernel."""
-
-    kernel: Path
-    image: Path
-    stick: Path
 
 
 class GuestWorld:
@@ -105,11 +106,11 @@ class GuestWorld:
         time.sleep(millis / 1000)
 
     def look(self) -> Status:
-        """Query the control socket. Raises ControlError."""
+        """Query the control socket. Raises NoTable."""
         try:
             return msgspec.json.decode(self.guest.ask(STATUS), type=Status)
         except NotThere as error:
-            raise ControlError(str(error)) from error
+            raise NoTable(SOCKET) from error
 
     def close(self) -> None:
         """Pull every plug."""

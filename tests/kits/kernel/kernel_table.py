@@ -15,12 +15,13 @@ from firmware.shell.sockets.line_socket import ControlError
 from firmware.web.bench.bench import Bench
 from firmware.web.bench.table_dir import Seating
 from firmware.web.hands.breaking import Breaking
-from tests.kits.kernel.guest_world import GuestWorld, Made
+from tests.kits.kernel.guest_world import GuestWorld
+from tests.kits.kernel.made import Made
 from tests.kits.paths import ROOT
 
 EXAMPLES: Final = ROOT / "examples"
 QUICKER: Final = 20.0
-PATIENCE_S: Final = 120.0
+PATIENCE_S: Final = 300.0
 """The end of every wait: long, as another program may have the machine."""
 LOOKS_S: Final = 0.05
 

@@ -44,6 +44,10 @@ class Person:
         """Return a place of the felt; on a layout that all share its spot is 0."""
         return self.page.locator(f'[data-place="{spot}:{on}"]')
 
+    def lands(self, spot: int, on: str) -> Locator:
+        """Return where chips are let go at a place."""
+        return self.place(spot, on).locator(".lands")
+
     def light(self, spot: int) -> Locator:
         return self.page.locator(f'[data-spot="{spot}"]')
 
@@ -146,7 +150,7 @@ class Person:
         for value, chips in in_chips(cents):
             self.page.locator(f'.rack [data-cents="{value}"]').click()
             for _ in range(chips):
-                at.click()
+                at.locator(".lands").click()
                 laid += value
                 expect(at).to_have_attribute("aria-label", re.compile(re.escape(money(laid))))
         expect(self.light(spot)).to_have_attribute("data-light", "placed")
@@ -245,7 +249,7 @@ class Person:
         asked = self.page.locator("#prompt p.prompt", has_text=f"take {take}")
         expect(asked).to_be_visible()
         self.page.locator('.rack [data-act="take"]').click()
-        self.place(spot, on).click()
+        self.lands(spot, on).click()
         if leave:
             self.expect_empty(spot, on)
             self.pay(spot, on, leave)
@@ -256,7 +260,7 @@ class Person:
         for value, chips in in_chips(cents):
             self.page.locator(f'.rack [data-cents="{value}"]').click()
             for _ in range(chips):
-                self.place(spot, on).click()
+                self.lands(spot, on).click()
 
     def clear_felt(self) -> None:
         """Have hands pay and take, until no chip is left."""

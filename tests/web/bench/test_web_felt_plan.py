@@ -114,7 +114,7 @@ def test_hands_lights_and_places_of_a_spot_are_apart(table: str) -> None:
     if felt.shared:
         return
     boxes = [box for spot in felt.spots for box in (spot.light, spot.hand) if box]
-    boxes += [place.box for place in felt.places]
+    boxes += [box for place in felt.places for box in (place.box, place.beside) if box]
     boxes += [box for box in (felt.shoe, felt.discards, felt.lot, felt.results) if box]
     boxes += [hand.box for hand in felt.hands]
     assert not [(a, b) for a, b in combinations(boxes, 2) if _overlap(a, b)]
@@ -187,9 +187,30 @@ def test_inside_bets_lie_between_the_numbers_that_they_cover() -> None:
 
 
 def test_bets_about_the_same_number_stand_in_one_column() -> None:
-    places = {place.on: place.box for place in plan(*seated("craps")).places}
-    for number in (4, 5, 6, 8, 9, 10):
-        assert len({places[f"{on}:{number}"].x for on in ("come", "place", "buy", "lay")}) == 1
+    felt = plan(*seated("craps"))
+    places = {place.on: place.box for place in felt.places}
+    for column in (one for one in felt.prints if one.name.isdecimal()):
+        for on in ("come", "come_odds", "dont_come", "place", "buy", "lay"):
+            box = places[f"{on}:{column.name}"]
+            assert column.box.left <= box.left
+            assert box.right <= column.box.right
+
+
+def test_the_pass_line_runs_round_the_edge_of_the_other_bets() -> None:
+    places = {place.on: place for place in plan(*seated("craps")).places}
+    for line, inner in (("pass", "dont_pass"), ("dont_pass", "field")):
+        arm = places[line].arm
+        assert arm is not None
+        assert arm.bottom == places[line].box.bottom
+        assert arm.right < places[inner].box.left
+        assert places[line].box.top > places[inner].box.bottom
+
+
+def test_what_is_printed_on_the_cloth_of_roulette() -> None:
+    printed = {place.on: place.cloth for place in plan(*seated("roulette")).places}
+    assert printed["low"] == {"fr": "Manque  1-18", "en": "1-18"}
+    assert printed["dozen:1"] == {"fr": "1re 12", "en": "1st 12"}
+    assert printed["straight:17"] == {}
 
 
 def test_dice_are_drawn_where_a_bet_is_about_faces() -> None:
@@ -209,7 +230,8 @@ def test_keno_has_its_eighty_numbers_and_no_chips() -> None:
 
 def _boxes(felt: FeltPlan) -> list[Box]:
     single = (felt.shoe, felt.discards, felt.lot, felt.instrument, felt.told, felt.results)
-    several = [place.box for place in felt.places] + [hand.box for hand in felt.hands]
+    places = [box for place in felt.places for box in (place.box, place.beside, place.arm) if box]
+    several = places + [hand.box for hand in felt.hands]
     spots = [box for spot in felt.spots for box in (spot.light, spot.hand)]
     balls = [ball.box for ball in felt.balls]
     return [box for box in (*single, *several, *spots, *balls) if box is not None]

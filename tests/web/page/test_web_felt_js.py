@@ -333,3 +333,59 @@ def _drag(page: Page, source: str, target: str) -> None:
     page.mouse.move(to["x"], to["y"], steps=4)
     page.mouse.move(to["x"] + to["width"] / 2, to["y"] + to["height"] / 2)
     page.mouse.up()
+
+
+# motion, and what lies too close
+
+MOVING = "() => document.getAnimations().filter((one) => one.constructor === Animation).length"
+TAP = """(selector) => document.querySelector(selector).dispatchEvent(
+    new PointerEvent('click', { bubbles: true, pointerType: 'touch' }))"""
+
+
+@pytest.mark.parametrize(("wants", "moves"), [("no-preference", True), ("reduce", False)])
+def test_a_card_comes_from_the_shoe_unless_its_reader_wants_no_motion(
+    page: Page, wants: Any, *, moves: bool
+) -> None:
+    page.emulate_media(reduced_motion=wants)
+    played = Played("baccarat")
+    played.bet(1, "banker", 2500)
+    played.deal("4S")
+    show(page, played)
+    assert page.evaluate(MOVING) == 0, "what lies there at first comes from nowhere"
+    played.deal("KD")
+    show(page, played)
+    assert (page.evaluate(MOVING) > 0) is moves
+
+
+def test_the_points_are_beside_each_hand_and_the_winners_is_lit(page: Page) -> None:
+    played = Played("baccarat")
+    played.bet(1, "banker", 2500)
+    played.deal("4S", "KD", "2H", "8C")
+    show(page, played)
+    status = played.status | {"results": ["banker"]}
+    tell(page, "status", {"status": status})
+    hands = page.locator("[data-hand]")
+    assert [hand.locator(".counts text").text_content() for hand in hands.all()] == ["6", "8"]
+    assert page.locator("[data-hand][data-won]").get_attribute("data-hand") == "banker"
+
+
+def test_the_first_tap_on_a_crowded_place_opens_it_and_the_second_lays(page: Page) -> None:
+    show(page, Played("roulette"))
+    split = '[data-place="0:split:17,20"] .lands'
+    page.evaluate(TAP, split)
+    assert asked(page) == []
+    box = page.locator(split).bounding_box()
+    assert box
+    assert min(box["width"], box["height"]) >= 44
+    page.evaluate(TAP, split)
+    assert [act["on"] for act in asked(page)] == ["split:17,20"]
+    page.locator('[data-act="whole"]').click()
+    assert page.locator(".felt-picture").get_attribute("viewBox") == "0.0 0.0 1600.0 940.0"
+
+
+def test_every_bet_is_met_by_a_mouse_on_a_usual_screen(page: Page) -> None:
+    """At 1366 by 768 the felt is 960 wide: of 1600 units, 38 are 23 pixels."""
+    for game in ("craps", "sic-bo", "blackjack", "roulette"):
+        places = hello(default_table(game))["felt"]["places"]
+        small = [p["on"] for p in places if min(p["box"]["w"], p["box"]["h"]) < 38]
+        assert small == [], game

@@ -277,7 +277,12 @@ def test_an_address_is_nobody_elses_name(host: Host, name: str) -> None:
 
 @each(
     "path, kind",
-    [("/", "text/html"), ("/main.js", "text/javascript"), ("/style.css", "text/css")],
+    [
+        ("/", "text/html"),
+        ("/board", "text/html"),
+        ("/main.js", "text/javascript"),
+        ("/style.css", "text/css"),
+    ],
 )
 def test_the_page_is_served_with_its_types_and_nothing_of_it_is_kept(
     host: Host, path: str, kind: str

@@ -8,7 +8,7 @@ from firmware.core.game.course import DEALER, Came, Choice, Course, Decision, St
 from firmware.core.game.game import Due, Misfits
 from firmware.core.game.limits import Refusal
 from firmware.core.game.wording import listed
-from firmware.core.games.blackjack.hand import MOST, VALUES, Hand, hard_total, is_soft
+from firmware.core.games.blackjack.hand import MOST, VALUES, Hand, hard_total, is_soft, total
 from firmware.core.games.blackjack.side_bets import LINES, SPECIAL, SideBets
 from firmware.core.vocabulary.cards import Card
 from firmware.core.vocabulary.keys import Key
@@ -401,6 +401,16 @@ class Blackjack(SideBets):
         if held.is_blackjack:
             return Text("score.blackjack")
         return Text("score.bust" if held.is_busted else "score.points", {"points": held.total})
+
+    @property
+    def tally(self) -> Mapping[str, Text]:
+        """The points of every hand, card by card; of the dealer's, those of its open cards."""
+        shown = {hand: cards for hand, cards in self.cards.items() if cards}
+        players = {hand: self.score(hand) for hand in shown if hand != "dealer"}
+        dealer = shown.get("dealer")
+        if dealer is None:
+            return players
+        return players | {"dealer": Text("score.points", {"points": total(dealer)})}
 
     def _result(self) -> Text:
         """Return the dealer's result."""

@@ -6,8 +6,8 @@ from firmware.core.games.poker_room.acts import Burn, Deal, Expose, FaceUp, Read
 from firmware.core.games.poker_room.alarms import Alarm, Stops
 from firmware.core.games.poker_room.pack import check_known
 from firmware.core.games.poker_room.posting import part_posted
-from firmware.core.games.poker_room.state import Game, Hand, Room, Stage, game_of
-from firmware.core.games.poker_room.streets import has_begun, is_shared, next_street, without_up
+from firmware.core.games.poker_room.state import BETTING, DEALING, Game, Hand, Room, game_of
+from firmware.core.games.poker_room.streets import has_begun, is_shared, lacks_up, next_street
 from firmware.core.games.poker_room.variants import Street
 from firmware.core.vocabulary.cards import Card
 from firmware.core.vocabulary.errors import Forbidden
@@ -18,7 +18,7 @@ def deal(room: Room, act: Deal) -> Iterator[Ruling]:
     """Note that the cards face down were dealt. Raises Stops on a wrong number."""
     game = game_of(room)
     street = next_street(room.terms.variant, game)
-    if game.stage is not Stage.DEALING or game.dealt_down or not (street and street.down):
+    if game.stage is not DEALING or game.dealt_down or not (street and street.down):
         raise Forbidden("room.no_deal_due")
     if part_posted(room):
         raise Forbidden("room.part_posted", spot=part_posted(room)[0])
@@ -53,13 +53,13 @@ def face_up(room: Room, act: FaceUp) -> Iterator[Ruling]:
     if not has_begun(variant, game):
         _check_burned(game, street)
     check_known(game, [act.card])
-    if game.stage is Stage.BETTING:
+    if game.stage is BETTING:
         raise Stops(Alarm.PREMATURE_CARD)
-    if variant.stud and not is_shared(variant, game):
-        hand = game.hands[without_up(game)[0]]
-        hand.up = (*hand.up, act.card)
-    else:
+    spot = lacks_up(game) if variant.stud and not is_shared(variant, game) else None
+    if spot is None:
         game.board = (*game.board, act.card)
+    else:
+        game.hands[spot].up = (*game.hands[spot].up, act.card)
     yield from ()
 
 
@@ -80,7 +80,7 @@ def expose(room: Room, act: Expose) -> Iterator[Ruling]:
     else:
         _expose_in(room, game, act.spot, act.card)
     seen = len(game.exposed) + sum(len(hand.exposed) for hand in game.hands.values())
-    if seen > 1 and not game.bet_made and game.stage in (Stage.DEALING, Stage.BETTING):
+    if seen > 1 and not game.bet_made and game.stage in (DEALING, BETTING):
         raise Stops(Alarm.MISDEAL)
     yield from ()
 

@@ -10,6 +10,7 @@ from firmware.core.ranks import best_five, five_cards
 from firmware.core.ranks.low import (
     ACE_HIGH,
     ACE_LOW,
+    FIVE,
     PLACES,
     Groups,
     eights,
@@ -68,7 +69,10 @@ def best_low(variant: Variant, game: Game, hand: Hand) -> Best | None:
     strength = low(variant, game, hand)
     if strength is None:
         return None
-    fives = _fives(variant, (*hand.shown, *hand.up), game.board)
+    places, ranks = PLACES[ACE_LOW], _ranks(strength)
+    hole = tuple([card for card in (*hand.shown, *hand.up) if places[card] in ranks])
+    board = tuple([card for card in game.board if places[card] in ranks])
+    fives = _fives(variant, hole, board)
     equal = [five for five in fives if _strength(lowest(five)) == strength]
     return Best(strength, LOW, _highest(equal, ACE_LOW))
 
@@ -98,8 +102,13 @@ def _two_with_three(hole: Five, board: Five) -> Iterator[Five]:
 
 
 def _strength(low: Groups) -> Strength:
-    padding = (0,) * (5 - len(low.counts))
+    padding = (0,) * (FIVE - len(low.counts))
     return tuple(-n for n in (*low.counts, *padding, *low.ranks))
+
+
+def _ranks(strength: Strength) -> set[int]:
+    """Return the ranks of a low hand, which follow its counts."""
+    return {-n for n in strength[FIVE:]}
 
 
 def _highest(fives: list[Five], order: str) -> Five:

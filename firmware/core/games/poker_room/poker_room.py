@@ -1,11 +1,12 @@
 """The poker room as the game of a table in service (67.88 to 67.110).
 
 Players play against each other, so that of a `Game` it has only what every table asks of one: its
-options, its memory between games, and its public cards. No bet of the house's is laid here. What is
+options, its memory between games, and its public cards. No bet of the house's is laid here: the
+places of its felt are the lines before the seats, where a reader may count the chips. What is
 done goes to `engine`, by the acts of `firmware.core.poker_table`.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
 
 import msgspec
@@ -15,8 +16,19 @@ from firmware.core.game.game import Game
 from firmware.core.game.options import OptionRefused
 from firmware.core.game.pack import GameRules
 from firmware.core.games.poker_room.acts import Act, Wait
-from firmware.core.games.poker_room.rulings import AnyRoomRuling
-from firmware.core.games.poker_room.state import Hand, Room, cards_of
+from firmware.core.games.poker_room.line import LINE
+from firmware.core.games.poker_room.pots import pots_of
+from firmware.core.games.poker_room.rulings import AnyRoomRuling, PotIs
+from firmware.core.games.poker_room.state import (
+    BETTING,
+    DEALING,
+    SHOWDOWN,
+    Hand,
+    Room,
+    Stage,
+    cards_of,
+)
+from firmware.core.games.poker_room.story import Done, Story, street_of, went_on
 from firmware.core.games.poker_room.table import PokerTable
 from firmware.core.games.poker_room.terms import ROOM, terms_of
 from firmware.core.vocabulary.cards import PACK, Card
@@ -38,7 +50,8 @@ PANEL: Final = frozenset(
 class PokerRoom(Game):
     """One poker table; it keeps the time of its players, which a table counts in milliseconds."""
 
-    BETS = ()
+    BETS = (LINE,)
+    IN_PLAY = (LINE,)
     PANEL = PANEL
 
     def __init__(self, rules: GameRules, options: Mapping[str, Any]) -> None:
@@ -51,6 +64,8 @@ class PokerRoom(Game):
         self.engine = PokerTable(self.terms)
         self.step = 0
         """The number of the event that is being handled, since the last game."""
+        self.story: Story = ()
+        """What was done in the game that is on, or in the one before it."""
         self._since: int | None = None
         """Until when the table's time was counted, in milliseconds of its clock."""
 
@@ -76,9 +91,24 @@ class PokerRoom(Game):
         """The state; nobody changes it."""
         return self.engine.room
 
+    @property
+    def stage(self) -> Stage | None:
+        """What the game that is on is at, None if none is."""
+        return self.room.game.stage if self.room.game else None
+
     def do(self, act: Act) -> tuple[AnyRoomRuling, ...]:
-        """Do an act; return what is ruled on it."""
-        return self.engine.handle(act, self.step)  # type: ignore[return-value]
+        """Do an act; return what is ruled on it, and the pots after each round of bets."""
+        stage, street = self.stage, street_of(self.room)
+        ruled = (*self.engine.handle(act, self.step), *self._pots_after(stage))
+        self.story = went_on(self.story, Done(self.step, street, act, ruled, self.room))
+        return ruled  # type: ignore[return-value]
+
+    def _pots_after(self, before: Stage | None) -> Iterator[PotIs]:
+        """Yield the pots once a round of bets is over and the game is not."""
+        game = self.room.game
+        if before is BETTING and game and game.stage in (DEALING, SHOWDOWN):
+            for number, pot in enumerate(pots_of(game), start=1):
+                yield PotIs(number, pot.cents, pot.spots)
 
     # time
 
@@ -105,16 +135,17 @@ class PokerRoom(Game):
     @property
     def memory(self) -> dict[str, Any]:
         """The room between two games."""
-        room = msgspec.json.decode(msgspec.json.encode(self.room, enc_hook=to_plain))
-        return {"room": room, "since": self._since}
+        kept = {"room": self.room, "since": self._since, "story": self.story}
+        plain: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(kept, enc_hook=to_plain))
+        return plain
 
     def remember(self, memory: Mapping[str, Any]) -> None:
         self._since = memory.get("since")
-        kept = memory.get("room")
-        if kept is None:
+        self.story = msgspec.convert(memory.get("story", ()), Story)
+        room = room_in(memory)
+        if room is None:
             self.engine = PokerTable(self.terms)
             return
-        room = msgspec.convert(kept, Room, strict=False, dec_hook=from_plain)
         room.terms = room.next_terms = self.terms
         self.engine = PokerTable(self.terms, room)
 
@@ -143,6 +174,12 @@ class PokerRoom(Game):
 
     def told(self) -> tuple[Text, ...]:
         return ()
+
+
+def room_in(memory: Mapping[str, Any]) -> Room | None:
+    """Return the room that a table remembers between two games; None before the first."""
+    kept = memory.get("room")
+    return kept and msgspec.convert(kept, Room, strict=False, dec_hook=from_plain)
 
 
 def _held(hand: Hand) -> int:

@@ -6,7 +6,7 @@ from firmware.core.games.poker_room.award import award, is_decided
 from firmware.core.games.poker_room.limits import least_bet
 from firmware.core.games.poker_room.pots import give_back_uncalled, pots_of
 from firmware.core.games.poker_room.showing import brings_in, speaks_first
-from firmware.core.games.poker_room.state import Game, Room, Stage
+from firmware.core.games.poker_room.state import BETTING, DEALING, OVER, SHOWDOWN, Game, Room
 from firmware.core.games.poker_room.streets import is_complete
 from firmware.core.games.poker_room.turns import speaker
 from firmware.core.vocabulary.money import Cents
@@ -16,19 +16,19 @@ from firmware.core.vocabulary.rulings import Ruling
 def go_on(room: Room) -> Iterator[Ruling]:
     """Do what follows until somebody has to do something."""
     game, variant = room.game, room.terms.variant
-    if game is None or game.stage is Stage.OVER:
+    if game is None or game.stage is OVER:
         return
     if len(game.live) == 1:
         yield from give_back_uncalled(room, game)
         yield from _end(room, game)
-    elif game.stage is Stage.DEALING and is_complete(variant, game):
+    elif game.stage is DEALING and is_complete(variant, game):
         _begin_bets(room, game)
         yield from go_on(room)
-    elif game.stage is Stage.BETTING and speaker(room) is None:
+    elif game.stage is BETTING and speaker(room) is None:
         yield from give_back_uncalled(room, game)
         _end_bets(room, game)
         yield from go_on(room)
-    elif game.stage is Stage.SHOWDOWN and is_decided(game):
+    elif game.stage is SHOWDOWN and is_decided(game):
         yield from _end(room, game)
 
 
@@ -37,7 +37,7 @@ def _begin_bets(room: Room, game: Game) -> None:
     variant = room.terms.variant
     game.complete += 1
     game.dealt_down = game.burned = False
-    game.stage = Stage.BETTING
+    game.stage = BETTING
     if variant.stud and game.complete == 1:
         game.opens = game.start = brings_in(variant, game)
     elif variant.stud:
@@ -54,13 +54,13 @@ def _end_bets(room: Room, game: Game) -> None:
     game.level = game.full = Cents(0)
     game.raises, game.opens, game.clock = 0, None, None
     if game.complete < len(room.terms.variant.streets):
-        game.stage = Stage.DEALING
+        game.stage = DEALING
     else:
-        game.stage, game.pots = Stage.SHOWDOWN, pots_of(game)
+        game.stage, game.pots = SHOWDOWN, pots_of(game)
 
 
 def _end(room: Room, game: Game) -> Iterator[Ruling]:
     game.pots = game.pots or pots_of(game)
     game.clock = None
-    game.stage, game.result = Stage.OVER, tuple(award(room, game))
+    game.stage, game.result = OVER, tuple(award(room, game))
     yield from game.result

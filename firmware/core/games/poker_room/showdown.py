@@ -8,7 +8,16 @@ from firmware.core.games.poker_room.dealing import hand_at
 from firmware.core.games.poker_room.folding import fold_hand
 from firmware.core.games.poker_room.pack import check_known
 from firmware.core.games.poker_room.rulings import Mucked, Shown
-from firmware.core.games.poker_room.state import Game, Hand, Room, Stage, clockwise, game_of
+from firmware.core.games.poker_room.state import (
+    DEALING,
+    OVER,
+    SHOWDOWN,
+    Game,
+    Hand,
+    Room,
+    clockwise,
+    game_of,
+)
 from firmware.core.games.poker_room.turns import bets_are_over, speaker
 from firmware.core.vocabulary.errors import Forbidden
 from firmware.core.vocabulary.rulings import Ruling
@@ -33,11 +42,11 @@ def _check_may_show(room: Room, game: Game, hand: Hand, spot: int) -> None:
         raise Forbidden("room.show_later")
     if hand.shown:
         raise Forbidden("room.shown_already", spot=spot)
-    if game.stage is Stage.OVER:
+    if game.stage is OVER:
         return
     if hand.folded:
         raise Forbidden("room.show_at_end", spot=spot)
-    if game.stage is Stage.DEALING and room.terms.variant.stud:
+    if game.stage is DEALING and room.terms.variant.stud:
         raise Forbidden("room.show_later")
 
 
@@ -50,13 +59,13 @@ def muck(room: Room, act: Muck) -> Iterator[Ruling]:
     """Take a hand out, in turn or not; at the showdown its player gives up the pot."""
     game = game_of(room)
     hand = hand_at(game, act.spot)
-    if game.stage is Stage.OVER or not hand.down:
+    if game.stage is OVER or not hand.down:
         raise Forbidden("why.not_now")
     if hand.folded or act.spot in game.mucked:
         raise Forbidden("room.mucked_already", spot=act.spot)
     if hand.shown:
         raise Forbidden("room.shown_already", spot=act.spot)
-    if game.stage is Stage.SHOWDOWN:
+    if game.stage is SHOWDOWN:
         game.mucked = (*game.mucked, act.spot)
     else:
         _take_out(room, game, act.spot)

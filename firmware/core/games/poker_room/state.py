@@ -90,6 +90,10 @@ class Stage(StrEnum):
     """The pots are won, and being pushed."""
 
 
+DEALING, BETTING, SHOWDOWN, OVER = Stage
+"""The same, for what asks at every act: Python 3.11 finds a member of an enum slowly."""
+
+
 class Game(msgspec.Struct):
     """A game (67.88 (18))."""
 
@@ -167,6 +171,8 @@ class Room(msgspec.Struct):
     game: Game | None = None
     now: int = 0
     """Seconds since the table opened."""
+    ended: tuple[int, ...] = ()
+    """When the games of the last hour ended, in these seconds."""
     alarm: str | None = None
     """The alarm that stops the game."""
 

@@ -2,14 +2,14 @@
 
 from msgspec.structs import replace
 
-from firmware.core.games.poker_room.state import Game, Stage
+from firmware.core.games.poker_room.state import BETTING, DEALING, Game
 from firmware.core.games.poker_room.variants import Street, Variant
 from firmware.core.vocabulary.cards import PACK
 
 
 def next_street(variant: Variant, game: Game) -> Street | None:
     """Return the street that is not complete yet; None if none is left, or the bets are over."""
-    if game.stage not in (Stage.DEALING, Stage.BETTING) or game.complete == len(variant.streets):
+    if game.stage not in (DEALING, BETTING) or game.complete == len(variant.streets):
         return None
     street = variant.streets[game.complete]
     if not is_shared(variant, game):
@@ -36,7 +36,7 @@ def is_complete(variant: Variant, game: Game) -> bool:
     if street.down and not (game.dealt_down or game.board):
         return False
     if variant.stud:
-        return not (street.up and without_up(game))
+        return not (street.up and lacks_up(game))
     return len(game.board) == sum(s.up for s in variant.streets[: game.complete + 1])
 
 
@@ -47,6 +47,10 @@ def has_begun(variant: Variant, game: Game) -> bool:
     return len(game.board) > sum(street.up for street in variant.streets[: game.complete])
 
 
-def without_up(game: Game) -> list[int]:
-    """Return the hands in stud that have no card face up of this street, in their order."""
-    return [spot for spot in game.live if len(game.hands[spot].up) <= game.complete]
+def lacks_up(game: Game) -> int | None:
+    """Return the next hand in stud without a card face up of this street; None if all have one."""
+    complete = game.complete
+    for spot, hand in game.hands.items():
+        if not hand.folded and len(hand.up) <= complete:
+            return spot
+    return None

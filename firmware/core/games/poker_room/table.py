@@ -39,7 +39,7 @@ from firmware.core.games.poker_room.rulings import (
     StackIs,
     TakenBack,
 )
-from firmware.core.games.poker_room.state import Game, Room, Stage, game_of
+from firmware.core.games.poker_room.state import OVER, Game, Room, game_of
 from firmware.core.games.poker_room.terms import Terms
 from firmware.core.games.poker_room.turns import speaker
 from firmware.core.vocabulary.errors import Forbidden
@@ -56,6 +56,8 @@ ALWAYS: Final = (Wait, Void)
 """What an alarm does not stop."""
 KEYED: Final = (Decide, Muck, Post)
 """What may be taken back."""
+HOUR: Final = 3600
+"""In seconds."""
 PHYSICAL: Final = (Deal, Burn, FaceUp, Show, Expose, Correct, Revive)
 """What no key takes back, nor what was keyed before it."""
 
@@ -154,10 +156,11 @@ class PokerTable:
     def _confirm(self) -> Iterator[Ruling]:
         """Close the game: the pots have been pushed."""
         game = game_of(self.room)
-        if game.stage is not Stage.OVER:
+        if game.stage is not OVER:
             raise Forbidden("room.pots_not_won")
         room = self.room = self.room.copy()
         room.game = None
+        room.ended = (*within_hour(room.ended, room.now), room.now)
         self._keys = ()
         if room.terms.tournament:
             room.seats = {spot: seat for spot, seat in room.seats.items() if seat.cents}
@@ -209,7 +212,7 @@ class PokerTable:
 
     def _misdeal(self) -> Iterator[Ruling]:
         game = game_of(self.room)
-        if game.stage is Stage.OVER or self._before_deal is None:
+        if game.stage is OVER or self._before_deal is None:
             raise Forbidden("room.nothing_dealt")
         if game.bet_made:
             raise Forbidden("room.no_misdeal")
@@ -247,6 +250,11 @@ class PokerTable:
         if game.clock is None:
             game.clock = room.now + room.terms.clock
         yield from ()
+
+
+def within_hour(ended: Iterable[int], now: int) -> tuple[int, ...]:
+    """Return those of these moments that the last hour has."""
+    return tuple(moment for moment in ended if moment > now - HOUR)
 
 
 def _put_in(game: Game) -> Iterator[GaveBack]:

@@ -1,31 +1,37 @@
 """Whose turn it is to speak (67.88 (19)); who need not, since nobody could answer him."""
 
-from firmware.core.games.poker_room.state import Game, Hand, Room, Stage, clockwise
+from firmware.core.games.poker_room.state import BETTING, DEALING, OVER, SHOWDOWN, Game, Hand, Room
 
 
 def speaker(room: Room) -> int | None:
     """Return the spot of the player whose turn it is; None if nobody has to decide anything."""
     game = room.game
-    if game is None or game.stage is not Stage.BETTING:
+    if game is None or game.stage is not BETTING:
         return None
-    live = game.live
-    able = [spot for spot in live if room.seats[spot].cents]
-    due = [spot for spot in able if _is_due(game.hands[spot], game)]
-    if not due or len(live) == 1 or (len(able) == 1 and _has_matched(game, able[0])):
+    seats, level, start = room.seats, game.level, game.start
+    turn = None
+    live = able = 0
+    for spot, hand in game.hands.items():
+        if hand.folded:
+            continue
+        live += 1
+        if not seats[spot].cents:
+            continue
+        able += 1
+        is_due = not hand.spoken or hand.put < level
+        if is_due and (turn is None or turn < start <= spot):
+            turn = spot
+    if turn is None or live == 1 or (able == 1 and _has_matched(game, turn)):
         return None
-    return clockwise(due, game.start)[0]
+    return turn
 
 
 def bets_are_over(room: Room) -> bool:
     """Return whether nobody can bet any more in this game."""
     game = room.game
-    if game is None or game.stage in (Stage.SHOWDOWN, Stage.OVER):
+    if game is None or game.stage in (SHOWDOWN, OVER):
         return game is not None
-    return game.stage is Stage.DEALING and game.complete > 0 and len(room.with_chips()) <= 1
-
-
-def _is_due(hand: Hand, game: Game) -> bool:
-    return not hand.spoken or hand.put < game.level
+    return game.stage is DEALING and game.complete > 0 and len(room.with_chips()) <= 1
 
 
 def _has_matched(game: Game, spot: int) -> bool:

@@ -279,7 +279,8 @@ class Table:
         if len(dealt) == 2:
             (other,) = dealt - {big}
             return other, other, big, dealt
-        return was_small, was_big, big, dealt
+        before_small = from_left(dealt - {was_big}, was_big)[-1]
+        return (before_small if was_small == big else was_small), was_big, big, dealt
 
     def _bet(self, act: Step) -> None:
         game, spot, on = self.game, act["spot"], act["on"]
@@ -306,10 +307,11 @@ class Table:
     def _straddle(self, game: Game, spot: int, cents: int) -> None:
         big, double = game.last_blind, 2 * self.options.blinds[1]
         first = from_left(game.dealt_in, big)[0]
+        more = cents - game.bets.before(spot)
         allowed = self.options.straddle and len(game.dealt_in) > 2 and game.bets.level < double
-        if not allowed or spot != first or cents != double or self.stacks[spot] < cents:
+        if not allowed or spot != first or cents != double or self.stacks[spot] < more:
             raise Refused("no straddle")
-        game.bet(spot, cents)
+        game.bet(spot, more)
         game.last_blind, game.bets.level, game.bets.step = spot, cents, cents
 
     # in a game

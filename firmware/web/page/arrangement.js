@@ -1,0 +1,47 @@
+// @ts-check
+// Where at a place the name is printed, where chips lie, and where amounts are written: each beside
+// the other.
+
+/** @typedef {import("./places.js").Place} Place */
+/** @typedef {import("./svg.js").Box} Box */
+/** @typedef {{name: Box, chips: Box, words: Box | null, lines: number, hides: boolean, aside?: number}} Arrangement */
+
+/** The height of a line of words, and the least width in which an amount can be read. */
+const LINE = 24;
+const LEAST = 46;
+
+/**
+ * The parts of a place; `hides` where chips cover what is printed, no `words` where an amount has
+ * no room; `aside` is how far what is printed makes room for them.
+ * @param {Place} place
+ * @returns {Arrangement}
+ */
+export function arranged({ box, beside, on_line, argument, dice, cloth }) {
+  if (on_line) return { name: box, chips: box, words: null, lines: 0, hides: false };
+  if (beside) return { name: box, chips: box, words: beside, lines: 2, hides: true };
+  const { x, y, w, h } = box;
+  if (w > 2.2 * h && w > 140) {
+    const part = (/** @type {number} */ from, /** @type {number} */ to) => ({ ...box, x: x - w / 2 + ((from + to) / 2) * w, w: (to - from) * w });
+    return { name: { ...box, w: w * 0.54 }, aside: w * 0.24, chips: part(0.48, 0.64), words: part(0.64, 1), lines: h < 1.6 * LINE ? 1 : 2, hides: false };
+  }
+  if (w > 1.15 * h && h < 3 * LINE) {
+    const left = Math.min(h, w * 0.42);
+    return {
+      name: box,
+      chips: { ...box, x: x - w / 2 + left / 2 + 2, w: left },
+      words: { ...box, x: x + left / 2, w: w - left },
+      lines: h < 1.6 * LINE ? 1 : 2,
+      hides: true,
+    };
+  }
+  const lines = h < 3 * LINE ? 1 : 2;
+  const words = Math.min(lines * LINE, h * 0.46);
+  const upper = argument && !dice.length && !cloth.fr ? h * 0.28 : 0;
+  return {
+    name: box,
+    chips: { ...box, y: y - words / 2 + upper / 2, h: h - words - upper },
+    words: w < LEAST ? null : { ...box, y: y + (h - words) / 2, h: words },
+    lines,
+    hides: !upper,
+  };
+}

@@ -1,0 +1,64 @@
+// @ts-check
+// The board beside the table, for its players: results, limits, the last announcement. Read only.
+
+import { mountAnnouncement } from "./announce.js";
+import { baccarat } from "./board_baccarat.js";
+import { drawnDice, drawnNumbers, drawnSentences, drawnSymbols } from "./board_results.js";
+import { el, keep, write } from "./dom.js";
+import { Socket } from "./socket.js";
+import { Table } from "./store.js";
+import { handName } from "./words.js";
+
+const root = document.documentElement;
+const at = (/** @type {string} */ id) => /** @type {HTMLElement} */ (document.getElementById(id));
+
+const socket = new Socket(`${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/ws`);
+const table = new Table(socket);
+let shown = "";
+
+table.on("hello", (hello) => {
+  root.lang = table.language;
+  root.dataset.game = hello.game;
+  write(at("game"), table.say(`game.${hello.game}`));
+  document.title = `${table.say(`game.${hello.game}`)} · Croupier`;
+  shown = "";
+});
+table.on("status", (status) => {
+  if (!table.hello) return;
+  keep(at("limits"), status.limits, String, () => el("li"), (item, line) => write(item, line));
+  write(at("marks"), status.board === "sim" ? table.say("web.marks.simulation") : "");
+  keep(at("hands"), Object.entries(status.tally), ([hand]) => hand, () => el("p", {}, el("span"), el("strong")), (node, [hand, counts]) => {
+    write(node.firstElementChild, table.tell(handName(hand, status.bank)));
+    write(node.lastElementChild, counts);
+    node.classList.toggle("won", status.spots[hand]?.light === "win" || (!status.due && status.results.at(-1) === hand));
+  });
+  const state = JSON.stringify([status.results, status.instrument?.shown, table.language]);
+  if (state === shown) return;
+  shown = state;
+  at("board").replaceChildren(...board(status));
+});
+table.on("link", ({ state }) => {
+  root.dataset.link = state;
+  at("away").hidden = table.live || !table.hello;
+  if (table.hello) write(at("away"), table.say(`web.connection.${state}`));
+});
+mountAnnouncement(at("announce"), table, () => false);
+socket.open();
+
+/**
+ * The board of the game's kind.
+ * @param {any} status
+ * @returns {Element[]}
+ */
+function board({ results, instrument }) {
+  if (table.hello.game === "baccarat") return baccarat(table, results);
+  switch (instrument?.step) {
+    case "number":
+      return drawnNumbers(table, results, instrument.symbols);
+    case "dice":
+      return drawnDice(table, results);
+    case "segment":
+      return drawnSymbols(table, results, instrument.symbols);
+  }
+  return drawnSentences(results);
+}

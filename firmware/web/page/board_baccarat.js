@@ -1,0 +1,83 @@
+// @ts-check
+// The board of Baccara: bead plate, big road, the three derived roads, and the counts.
+
+import { el } from "./dom.js";
+import { DERIVED, ROWS, counts, derived, laidOut, runs } from "./roads.js";
+import { svg } from "./svg.js";
+
+/** @typedef {import("./store.js").Table} Table */
+/** @typedef {import("./roads.js").Winner} Winner */
+/** @typedef {import("./roads.js").Cell} Cell */
+
+const SIDE = 20;
+/** The columns of each road; of a longer one the latest are shown. */
+const WIDE = { bead: 16, big: 36, eye: 36, small: 26, cockroach: 26 };
+
+/**
+ * @param {Table} table
+ * @param {string[]} results
+ * @returns {Element[]}
+ */
+export function baccarat(table, results) {
+  const winners = /** @type {Winner[]} */ (results.filter((one) => ["player", "banker", "tie"].includes(one)));
+  const columns = runs(winners);
+  const beads = winners.map((of, nth) => ({ column: Math.floor(nth / ROWS), row: nth % ROWS, of, ties: 0 }));
+  const road = (/** @type {keyof typeof WIDE} */ name, /** @type {Cell[]} */ cells) => drawnRoad(table, name, cells);
+  return [
+    counted(table, winners),
+    road("bead", beads),
+    road("big", laidOut(columns)),
+    ...Object.entries(DERIVED).map(([name, back]) => road(/** @type {keyof typeof WIDE} */ (name), laidOut(derived(columns, back)))),
+  ];
+}
+
+/**
+ * @param {Table} table
+ * @param {Winner[]} winners
+ */
+function counted(table, winners) {
+  const told = Object.entries(counts(winners)).map(([of, count]) =>
+    el("div", { class: of }, el("dt", { text: table.say(`bet.${of}`) }), el("dd", { text: String(count) })),
+  );
+  return el("dl", { class: "counts" }, ...told);
+}
+
+/**
+ * @param {Table} table
+ * @param {keyof typeof WIDE} name
+ * @param {Cell[]} cells
+ */
+function drawnRoad(table, name, cells) {
+  const wide = WIDE[name];
+  const first = Math.max(0, Math.max(-1, ...cells.map(({ column }) => column)) + 1 - wide);
+  const seen = cells.filter(({ column }) => column >= first);
+  const title = table.say(`web.board.${name}`);
+  const lines = Array.from({ length: wide + 1 }, (_, nth) => `M${nth * SIDE} 0v${ROWS * SIDE}`).concat(Array.from({ length: ROWS + 1 }, (_, nth) => `M0 ${nth * SIDE}h${wide * SIDE}`));
+  return el(
+    "figure",
+    { class: `road ${name}` },
+    el("figcaption", { text: title }),
+    svg(
+      "svg",
+      { viewBox: `-1 -1 ${wide * SIDE + 2} ${ROWS * SIDE + 2}`, role: "img", "aria-label": `${title}: ${cells.length}` },
+      svg("path", { class: "lines", d: lines.join("") }),
+      ...seen.map((cell) => drawnCell(table, name, { ...cell, column: cell.column - first })),
+    ),
+  );
+}
+
+/**
+ * @param {Table} table
+ * @param {string} name
+ * @param {Cell} cell
+ */
+function drawnCell(table, name, { column, row, of, ties }) {
+  const [x, y, r] = [(column + 0.5) * SIDE, (row + 0.5) * SIDE, SIDE * 0.4];
+  const node = svg("g", { class: `cell ${of}` });
+  if (name === "cockroach") node.append(svg("path", { class: "slash", d: `M${x - r} ${y + r}L${x + r} ${y - r}` }));
+  else node.append(svg("circle", { class: name === "bead" || name === "small" ? "solid" : "ring", cx: x, cy: y, r }));
+  if (name === "bead") node.append(svg("text", { x, y: y + 4, "text-anchor": "middle", "font-size": 11, text: table.say(`bet.${of}`)[0] }));
+  if (ties) node.append(svg("path", { class: "tied", d: `M${x - r} ${y + r}L${x + r} ${y - r}` }));
+  if (ties > 1) node.append(svg("text", { class: "ties", x, y: y + 4, "text-anchor": "middle", "font-size": 11, text: ties }));
+  return node;
+}

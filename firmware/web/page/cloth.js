@@ -1,0 +1,41 @@
+// @ts-check
+// What is printed on a cloth and is no place: the numbers of Craps, with the puck on the point.
+
+import { set, write } from "./dom.js";
+import { svg } from "./svg.js";
+
+/** @typedef {import("./store.js").Table} Table */
+/** @typedef {import("./svg.js").Box} Box */
+
+const OFF = "off";
+
+export class Cloth {
+  /**
+   * @param {Table} table
+   * @param {any} plan
+   */
+  constructor(table, plan) {
+    this.table = table;
+    this.prints = plan.prints;
+    this.words = svg("text", { "text-anchor": "middle", y: 7, "font-size": 20 });
+    this.puck = svg("g", { class: "puck" }, svg("circle", { r: 28 }), this.words);
+    this.node = svg("g", { class: "cloth-prints", "aria-hidden": "true" }, ...this.prints.map(printed), ...(this.prints.length ? [this.puck] : []));
+  }
+
+  show() {
+    const { told } = this.table.status;
+    const point = told.point ? String(told.point.number) : OFF;
+    const at = this.prints.find((/** @type {{name: string}} */ { name }) => name === point)?.box;
+    if (!at) return;
+    const off = point === OFF;
+    set(this.puck, "class", `puck ${off ? "off" : "on"}`);
+    this.puck.style.transform = `translate(${off ? at.x : at.x + at.w * 0.3}px, ${at.y}px)`;
+    write(this.words, off ? "OFF" : "ON");
+  }
+}
+
+/** @param {{name: string, box: Box}} print */
+function printed({ name, box }) {
+  const size = Math.min(54, box.h * 0.8);
+  return svg("text", { class: "big", x: box.x - (name === OFF ? 0 : box.w * 0.12), y: box.y + size * 0.36, "text-anchor": "middle", "font-size": size, text: name === OFF ? "" : name });
+}

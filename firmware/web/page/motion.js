@@ -1,0 +1,44 @@
+// @ts-check
+// Motion that tells what has happened: of transforms and opacity only, none where the reader of the
+// page wants none, and none before the table has told of it.
+
+const still = matchMedia("(prefers-reduced-motion: reduce)");
+
+/** How long a card or a chip takes over its way. */
+export const WAY_MS = 420;
+const EASE = "cubic-bezier(.2, .7, .2, 1)";
+
+/**
+ * Moves a drawing to where it is drawn; null where nothing is to move.
+ * @param {Element} node
+ * @param {Keyframe[]} frames
+ * @param {KeyframeAnimationOptions} [options]
+ * @returns {Animation | null}
+ */
+export function moves(node, frames, options = {}) {
+  if (still.matches || document.hidden) return null;
+  return node.animate(frames, { duration: WAY_MS, easing: EASE, fill: "backwards", ...options });
+}
+
+/**
+ * A step aside, as the transform of a drawing.
+ * @param {{x: number, y: number}} from
+ * @param {{x: number, y: number}} to
+ * @param {number} [scale] of the drawing's own units
+ */
+export function way(from, to, scale = 1) {
+  return `translate(${(from.x - to.x) / scale}px, ${(from.y - to.y) / scale}px)`;
+}
+
+/**
+ * Has a drawing leave, and takes it away at the end of its way.
+ * @param {Element} layer
+ * @param {Element} node
+ * @param {string} transform
+ */
+export function leaves(layer, node, transform) {
+  layer.append(node);
+  const leaving = moves(node, [{}, { transform, opacity: 0.2 }], { fill: "forwards", easing: "ease-in" });
+  if (leaving) leaving.onfinish = () => node.remove();
+  else node.remove();
+}

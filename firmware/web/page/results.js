@@ -1,0 +1,91 @@
+// @ts-check
+// What came before: beads of the winners, numbers, dice, or sentences.
+
+import { edges, fitted, paragraph, svg } from "./svg.js";
+import { colourOf } from "./numbers.js";
+
+/** @typedef {import("./store.js").Table} Table */
+/** @typedef {import("./svg.js").Box} Box */
+
+/** The letters of Baccara's results stand in beads of these colours. */
+export const WINNERS = ["player", "banker", "tie"];
+const ROWS = 6;
+const SENTENCES = 7;
+const BETWEEN = 4;
+
+/**
+ * @param {Table} table
+ * @param {Box} box
+ * @param {string[]} results
+ * @param {string} [step]
+ */
+export function drawnResults(table, box, results, step) {
+  if (step === "balls" || !results.length) return [];
+  if (results.every((result) => WINNERS.includes(result))) return plate(table, box, results);
+  if (step === "number") return beads(box, results, 52, 42);
+  if (step === "dice") return beads(box, results.map(summed), 98, 42);
+  if (step) return beads(box, results, 92, 42);
+  return sentences(box, results);
+}
+
+/**
+ * Dice with their sum, as players call them.
+ * @param {string} result
+ */
+function summed(result) {
+  const faces = result.split("-").map(Number);
+  return faces.some(Number.isNaN) ? result : `${faces.join(" ")} = ${faces.reduce((all, face) => all + face, 0)}`;
+}
+
+/**
+ * A bead plate: six rows, filled column by column; whole columns go when it is full.
+ * @param {Table} table
+ * @param {Box} box
+ * @param {string[]} results
+ */
+function plate(table, box, results) {
+  const side = box.h / ROWS;
+  const most = Math.floor(box.w / side);
+  const gone = Math.max(0, Math.ceil(results.length / ROWS) - most) * ROWS;
+  return results.slice(gone).map((result, nth) => {
+    const at = { x: box.x - box.w / 2 + (Math.floor(nth / ROWS) + 0.5) * side, y: box.y - box.h / 2 + ((nth % ROWS) + 0.5) * side, w: side - 3, h: side - 3 };
+    return bead(result, table.say(`bet.${result}`)[0], at, at.w / 2);
+  });
+}
+
+/**
+ * The latest first, row by row.
+ * @param {Box} box
+ * @param {string[]} results
+ * @param {number} w
+ * @param {number} h
+ */
+function beads(box, results, w, h) {
+  const [columns, rows] = [Math.floor((box.w + BETWEEN) / (w + BETWEEN)), Math.floor((box.h + BETWEEN) / (h + BETWEEN))];
+  return [...results].reverse().slice(0, columns * rows).map((result, nth) => {
+    const at = { x: box.x - box.w / 2 + (nth % columns) * (w + BETWEEN) + w / 2, y: box.y - box.h / 2 + Math.floor(nth / columns) * (h + BETWEEN) + h / 2, w, h };
+    return bead(/^\d+$/.test(result) && w < 60 ? colourOf(result) : "plain", result.replaceAll("-", " "), at, 9);
+  });
+}
+
+/**
+ * @param {string} kind
+ * @param {string} written
+ * @param {Box} at
+ * @param {number} rx
+ */
+function bead(kind, written, at, rx) {
+  const size = Math.min(24, (at.w / Math.max(written.length, 2)) * 1.5);
+  return svg("g", { class: `bead ${kind}` }, svg("rect", { ...edges(at), rx }), paragraph(at, { size, lines: [written] }));
+}
+
+/**
+ * @param {Box} box
+ * @param {string[]} results
+ */
+function sentences(box, results) {
+  const lines = [...results].reverse().flatMap((result) => fitted(result, box.w, 3)?.lines ?? [result]);
+  const shown = lines.slice(0, SENTENCES);
+  const height = shown.length * 21;
+  return [paragraph({ x: box.x, y: box.y - box.h / 2 + height / 2 }, { size: 18, lines: shown }, { class: "told results" })];
+}

@@ -1,0 +1,30 @@
+// @ts-check
+// What came how often: of a wheel's numbers or symbols, and of dice.
+
+/** @typedef {{of: string, count: number}} Count */
+
+/**
+ * Each of these with how often it came, the most frequent first; of the same count, in their order.
+ * @param {string[]} results
+ * @param {string[]} all
+ * @returns {Count[]}
+ */
+export function counted(results, all) {
+  const count = new Map(all.map((one) => [one, 0]));
+  for (const result of results) count.set(result, (count.get(result) ?? 0) + 1);
+  return [...count].map(([of, times]) => ({ of, count: times })).sort((one, other) => other.count - one.count);
+}
+
+/**
+ * The share of results that fit, in whole per cent; null of none.
+ * @param {string[]} results
+ * @param {(result: string) => boolean} fits
+ */
+export function share(results, fits) {
+  return results.length ? Math.round((100 * results.filter(fits).length) / results.length) : null;
+}
+
+/** @param {string} thrown such as `5-2` */
+export function sum(thrown) {
+  return thrown.split("-").reduce((all, face) => all + Number(face), 0);
+}

@@ -1,0 +1,42 @@
+// @ts-check
+// The race track: a roulette's numbers as they lie on its wheel, with the result and its neighbours.
+
+import { set } from "./dom.js";
+import { colourOf, neighbours } from "./numbers.js";
+import { edges, paragraph, svg } from "./svg.js";
+
+/** @typedef {import("./svg.js").Box} Box */
+
+const EACH = 2;
+const GAP = 3;
+
+export class Track {
+  /** @type {Map<string, Element>} */ #cells = new Map();
+
+  /**
+   * @param {Box} box
+   * @param {string[]} wheel
+   */
+  constructor(box, wheel) {
+    this.wheel = wheel;
+    const upper = Math.ceil(wheel.length / 2);
+    const [w, h] = [box.w / upper, (box.h - GAP) / 2];
+    const cells = wheel.map((number, nth) => {
+      const [column, row] = nth < upper ? [nth, 0] : [wheel.length - 1 - nth + (upper * 2 - wheel.length) / 2, 1];
+      const at = { x: box.x - box.w / 2 + (column + 0.5) * w, y: box.y + (row ? 1 : -1) * (h + GAP) * 0.5, w: w - GAP, h };
+      const cell = svg("g", { class: `of-track ${colourOf(number)}` }, svg("rect", { ...edges(at), rx: 12 }), paragraph(at, { size: 27, lines: [number] }));
+      this.#cells.set(number, cell);
+      return cell;
+    });
+    this.node = svg("g", { class: "track", "aria-hidden": "true" }, ...cells);
+  }
+
+  /** @param {string} shown */
+  show(shown) {
+    const near = neighbours(this.wheel, shown, EACH);
+    for (const [number, cell] of this.#cells) {
+      set(cell, "data-fell", number === shown);
+      set(cell, "data-near", near.includes(number));
+    }
+  }
+}

@@ -1,0 +1,137 @@
+// @ts-check
+// A wheel: it turns while a result is awaited, and comes to rest with what the table has told.
+
+import { moves } from "./motion.js";
+import { colourOf } from "./numbers.js";
+import { set } from "./dom.js";
+import { svg } from "./svg.js";
+
+/** The radius from which on a wheel's parts can be read. */
+const LEGIBLE = 100;
+const TURN_MS = 7000;
+const BALL_TURN_MS = 1700;
+const REST_MS = 2600;
+/** How far from the middle the ball runs, and lies, of the radius. */
+const TRACK = 0.9;
+const POCKET = 0.66;
+const SLOWS = "cubic-bezier(.1, .6, .3, 1)";
+
+export class Wheel {
+  #shown = "";
+  #turning = false;
+  /** @type {(Animation | null)[]} */ #turns = [];
+
+  /**
+   * @param {{x: number, y: number}} at
+   * @param {number} r
+   * @param {string[]} symbols
+   * @param {boolean} numbers whether a ball runs on it
+   */
+  constructor(at, r, symbols, numbers) {
+    this.symbols = symbols;
+    this.each = 360 / symbols.length;
+    this.r = r;
+    const inner = numbers ? 0.5 : 0.3;
+    this.rotor = svg("g", { class: "rotor" }, ...this.#parts(numbers, inner), svg("circle", { class: "hub", r: r * inner }), cross(r * inner));
+    this.dot = svg("circle", { class: "ivory", cy: -r * POCKET, r: r * 0.05 });
+    this.ball = svg("g", { class: "ball-track" }, this.dot);
+    this.node = svg(
+      "g",
+      { class: "wheel", transform: `translate(${at.x} ${at.y})` },
+      svg("circle", { class: "bowl", r }),
+      this.rotor,
+      ...(numbers ? [this.ball] : [svg("path", { class: "pointer", d: `M-11 ${-r - 6}h22l-11 22z` })]),
+    );
+  }
+
+  /**
+   * @param {string} shown what it has shown; nothing where nobody knows
+   * @param {boolean} turning
+   */
+  show(shown, turning) {
+    const rest = -Math.max(0, this.symbols.indexOf(shown)) * this.each;
+    set(this.rotor, "transform", `rotate(${rest.toFixed(3)})`);
+    set(this.ball, "visibility", shown || turning ? "visible" : "hidden");
+    if (turning !== this.#turning) this.#turn(turning);
+    if (shown && shown !== this.#shown && this.#turning) this.#settle(rest);
+    this.#turning = turning;
+    this.#shown = shown;
+  }
+
+  /** @param {boolean} on */
+  #turn(on) {
+    for (const turn of this.#turns) turn?.cancel();
+    const round = (/** @type {string} */ to) => [{ transform: "rotate(0deg)" }, { transform: to }];
+    const endless = { iterations: Infinity, easing: "linear" };
+    this.#turns = on
+      ? [
+          moves(this.rotor, round("rotate(360deg)"), { ...endless, duration: TURN_MS }),
+          moves(this.ball, round("rotate(-360deg)"), { ...endless, duration: BALL_TURN_MS }),
+          moves(this.dot, [{ transform: this.#out() }, { transform: this.#out() }], { ...endless, duration: TURN_MS }),
+        ]
+      : [];
+  }
+
+  /** @param {number} rest */
+  #settle(rest) {
+    const options = { duration: REST_MS, easing: SLOWS };
+    moves(this.rotor, [{ transform: `rotate(${rest - 300}deg)` }, { transform: `rotate(${rest}deg)` }], options);
+    moves(this.ball, [{ transform: "rotate(1080deg)" }, { transform: "rotate(0deg)" }], options);
+    const bounce = [{ transform: this.#out() }, { transform: this.#out(), offset: 0.45 }, { transform: "none", offset: 0.75 }, { transform: this.#out(0.3), offset: 0.85 }, { transform: "none" }];
+    moves(this.dot, bounce, { ...options, easing: "ease-in" });
+  }
+
+  /** The way from the pocket out to the track. */
+  #out(share = 1) {
+    return `translateY(${(-this.r * (TRACK - POCKET) * share).toFixed(1)}px)`;
+  }
+
+  /**
+   * @param {boolean} numbers
+   * @param {number} inner
+   */
+  #parts(numbers, inner) {
+    const kinds = [...new Set(this.symbols)];
+    return this.symbols.flatMap((symbol, nth) => {
+      const kind = numbers ? colourOf(symbol) : `symbol-${kinds.indexOf(symbol) % 7}`;
+      const part = svg("path", { class: `part ${kind}`, d: wedge(this.r * inner, this.r * (numbers ? 0.84 : 0.97), nth * this.each, this.each) });
+      return this.r < LEGIBLE ? [part] : [part, this.#label(symbol, nth, kind, numbers)];
+    });
+  }
+
+  /**
+   * @param {string} symbol
+   * @param {number} nth
+   * @param {string} kind
+   * @param {boolean} numbers
+   */
+  #label(symbol, nth, kind, numbers) {
+    const along = symbol.length > 2;
+    const around = (this.r * this.each * Math.PI) / 180;
+    const size = along ? Math.min(20, (this.r * 0.34) / (symbol.length * 0.6)) : Math.min(24, around * 0.62);
+    const y = -this.r * (numbers ? 0.78 : 0.81);
+    const text = svg("text", { class: "on-wheel", y: y + size * 0.36, "text-anchor": "middle", "font-size": size, text: symbol, transform: along ? `rotate(-90 0 ${y})` : null });
+    return svg("g", { class: kind, transform: `rotate(${(nth * this.each).toFixed(2)})` }, text);
+  }
+}
+
+/** @param {number} r */
+function cross(r) {
+  return svg("path", { class: "spokes", d: `M0 ${-r * 0.8}V${r * 0.8}M${-r * 0.8} 0H${r * 0.8}` });
+}
+
+/**
+ * A part of a ring around the middle, whose own middle is at `turned` degrees from the top.
+ * @param {number} inner
+ * @param {number} outer
+ * @param {number} turned
+ * @param {number} each
+ */
+function wedge(inner, outer, turned, each) {
+  const point = (/** @type {number} */ r, /** @type {number} */ degrees) => {
+    const angle = (degrees / 180 - 0.5) * Math.PI;
+    return `${(r * Math.cos(angle)).toFixed(1)} ${(r * Math.sin(angle)).toFixed(1)}`;
+  };
+  const [from, to] = [turned - each / 2, turned + each / 2];
+  return `M${point(outer, from)}A${outer} ${outer} 0 0 1 ${point(outer, to)}L${point(inner, to)}A${inner} ${inner} 0 0 0 ${point(inner, from)}Z`;
+}

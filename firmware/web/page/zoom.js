@@ -1,0 +1,57 @@
+// @ts-check
+// A part of the felt drawn large: where places lie too close to be met, the first tap opens them.
+
+import { el, set, write } from "./dom.js";
+
+/** @typedef {import("./store.js").Table} Table */
+/** @typedef {import("./places.js").Place} Place */
+
+/** The least size of what is met by a finger, and by a mouse, and how large a place is opened. */
+const FINGER = 44;
+const MOUSE = 23;
+const OPENED = 52;
+
+/** What a felt's picture shows: the whole of it, or a part. */
+export class Zoom {
+  /**
+   * @param {Table} table
+   * @param {any} plan
+   * @param {SVGSVGElement} picture
+   */
+  constructor(table, plan, picture) {
+    this.plan = plan;
+    this.picture = picture;
+    this.whole = el("button", { type: "button", class: "whole", hidden: true, dataset: { act: "whole" }, onclick: () => this.close() });
+    write(this.whole, table.say("web.felt.whole"));
+  }
+
+  /**
+   * Opens a place that is too small for what points at it; says whether it had to.
+   * @param {Place} place
+   * @param {string} pointer `mouse`, `touch` or `pen`; empty for the keyboard
+   */
+  opens(place, pointer) {
+    const size = Math.min(place.box.w, place.box.h);
+    const least = pointer === "touch" ? FINGER : pointer ? MOUSE : 0;
+    const { a: scale } = this.picture.getScreenCTM() ?? { a: 1 };
+    if (size * scale >= least) return false;
+    this.#show(place.box, Math.max((scale * size) / OPENED, 0.12));
+    return true;
+  }
+
+  close() {
+    this.#show({ x: this.plan.width / 2, y: this.plan.height / 2 }, 1);
+  }
+
+  /**
+   * @param {{x: number, y: number}} middle
+   * @param {number} share of the width and of the height
+   */
+  #show({ x, y }, share) {
+    const [w, h] = [this.plan.width * share, this.plan.height * share];
+    const from = (/** @type {number} */ at, /** @type {number} */ length, /** @type {number} */ all) => Math.min(Math.max(at - length / 2, 0), all - length);
+    const box = [from(x, w, this.plan.width), from(y, h, this.plan.height), w, h];
+    set(this.picture, "viewBox", box.map((value) => value.toFixed(1)).join(" "));
+    this.whole.hidden = share === 1;
+  }
+}
