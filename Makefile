@@ -133,7 +133,7 @@ deb: $(RUN)  ## make dist/croupier_V+debN_ARCH.deb, signed with KEY; TABLE_PYTHO
 
 FETCH = $(UV) pip install --quiet --no-deps --require-hashes --only-binary :all: --requirement requirements/pi.txt
 
-installs: $(DEV)  ## as root: install, upgrade, cut, remove and purge the package in fresh roots of Debian, and play on arm64 (a quarter of an hour)
+installs: $(DEV)  ## as root: install, upgrade, cut, remove and purge the package in fresh roots of Debian, and play on arm64 (half an hour)
 	for table in 3.11-x86_64 3.13-x86_64 3.11-aarch64; do \
 		$(FETCH) --python-platform $${table#*-}-manylinux_2_36 --python-version $${table%-*} \
 			--target .venv/site-$$table || exit 1; \

@@ -27,12 +27,12 @@ awk '/^VmRSS/ { print $2 }' /proc/$pid/status
 
 
 class Counts(NamedTuple):
-    """What has been counted so far; `kilobytes` are resident now."""
+    """What has been counted so far; `kibibytes` are resident now."""
 
     at_s: float
     spent_ns: int
     sleeps: int
-    kilobytes: int
+    kibibytes: int
     octets: Counter[int]
 
 
@@ -53,7 +53,7 @@ def at_rest(table: KernelTable, state: str) -> dict[str, object]:
         "table": state,
         "percent": round((after.spent_ns - before.spent_ns) / took / 1e7, 2),
         "wakes_per_s": round((after.sleeps - before.sleeps) / took, 1),
-        "resident_mb": round(after.kilobytes / 1000, 1),
+        "resident_mb": round(after.kibibytes / 1024, 1),
         "i2c_octets_per_s": round(octets.total() / took, 1),
         "by_address": {f"0x{at:02X}": round(n / took, 1) for at, n in sorted(octets.items())},
     }

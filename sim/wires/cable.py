@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from sim.wires.far_end import FarEnd
+from sim.wires.far_end import FarEnd, Ringing
 from sim.wires.pty import PtyWire
 from sim.wires.wire import Manner, Whole
 
@@ -16,7 +16,9 @@ class Cable:
         self.manner: Manner = Whole()
         self.plugged = True
         self._far_end = far_end
-        self.wire = PtyWire(self, baud, link)
+        if isinstance(far_end, Ringing):
+            self.bell = far_end.bell
+        self.wire = PtyWire(self, baud, link, lambda: self.manner.holds)
 
     def receive(self, data: bytes) -> None:
         """Pass the host's bytes to the far end."""

@@ -35,6 +35,10 @@ class OwnTime:
             self._count_hold_up()
             self._rests_until = until
 
+    def rest_for(self, nanos: int) -> None:
+        """Note that all is done, and that there is nothing to do for so long."""
+        self.rest(time.monotonic_ns() + nanos)
+
     def work(self) -> None:
         """Note that the sleep has ended; to be called before the input is taken."""
         with self._lock:

@@ -6,6 +6,7 @@ import threading
 import time
 import tty
 from collections import deque
+from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 from typing import Final
@@ -15,7 +16,7 @@ from sim.wires.own_time import NEVER_NS, OwnTime
 
 _BITS_A_BYTE: Final = 10
 _ASKED_NS: Final = 5_000_000
-"""The polling period of a far end that can't ring."""
+"""The polling period of a far end that can't ring, or whose bytes are held up."""
 
 
 class PtyWire:
@@ -26,8 +27,16 @@ class PtyWire:
     that arrive one by one, parity, framing errors, modem lines, the pace of the host's own bytes.
     """
 
-    def __init__(self, far_end: FarEnd, baud: int, link: Path | None = None) -> None:
+    def __init__(
+        self,
+        far_end: FarEnd,
+        baud: int,
+        link: Path | None = None,
+        holds: Callable[[], bool] = lambda: False,
+    ) -> None:
+        """`holds` returns whether the far end's bytes are held up on their way here."""
         self._far_end = far_end
+        self._holds = holds
         self._baud = baud
         self._link = link
         self._pump: _Pump | None = None
@@ -47,7 +56,7 @@ class PtyWire:
         """
         self.unplug()
         self._far_end.transmit()
-        self._pump = _Pump(self._far_end, Pace(self._baud), self.time)
+        self._pump = _Pump(self._far_end, Pace(self._baud), self.time, self._holds)
         self._terminal = self._pump.terminal
         if self._link:
             _point(self._link, self._terminal)
@@ -82,8 +91,11 @@ class Pace:
 class _Pump:
     """One pseudo-terminal and the thread that serves it."""
 
-    def __init__(self, far_end: FarEnd, pace: Pace, own_time: OwnTime) -> None:
+    def __init__(
+        self, far_end: FarEnd, pace: Pace, own_time: OwnTime, holds: Callable[[], bool]
+    ) -> None:
         self._far_end = far_end
+        self._holds = holds
         self._pace = pace
         self._time = own_time
         self._under_way: deque[tuple[int, bytes]] = deque()
@@ -97,10 +109,8 @@ class _Pump:
         self._come = select.poll()
         for each in (self._master, self._rung):
             self._come.register(each, select.POLLIN)
-        self._asked_ns = _ASKED_NS
         if isinstance(far_end, Ringing):
             far_end.bell.answered = self._ring
-            self._asked_ns = NEVER_NS
         self._ended = False
         self._thread = threading.Thread(target=self._run, name=self.terminal, daemon=True)
         self._thread.start()
@@ -129,7 +139,7 @@ class _Pump:
             self._time.rest()
 
     def _turn(self) -> None:
-        until = self._under_way[0][0] if self._under_way else time.monotonic_ns() + self._asked_ns
+        until = self._under_way[0][0] if self._under_way else self._asked_at()
         self._time.rest(until)
         rest_s = max(until - time.monotonic_ns(), 0) / 1e9 if until < NEVER_NS else None
         come, _, _ = select.select([self._master, self._rung], [], [], rest_s)
@@ -140,6 +150,11 @@ class _Pump:
             self._far_end.receive(os.read(self._master, 4096))
         self._deliver()
         self._send(self._far_end.transmit())
+
+    def _asked_at(self) -> int:
+        if isinstance(self._far_end, Ringing) and not self._holds():
+            return NEVER_NS
+        return time.monotonic_ns() + _ASKED_NS
 
     def _send(self, data: bytes) -> None:
         if data:

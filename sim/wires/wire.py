@@ -21,6 +21,11 @@ class Manner(Protocol):
         """Take the bytes sent since the last call, return those that arrive now."""
         ...
 
+    @property
+    def holds(self) -> bool:
+        """Whether bytes are on the line, which a later call returns."""
+        ...
+
     def forget(self) -> None:
         """Drop bytes on the line, as when the plug is pulled."""
         ...
@@ -32,6 +37,11 @@ class Whole:
     def carry(self, sent: bytes) -> bytes:
         """Return `sent`."""
         return sent
+
+    @property
+    def holds(self) -> bool:
+        """Nothing is ever under way."""
+        return False
 
     def forget(self) -> None:
         """Nothing is ever under way."""
@@ -117,6 +127,10 @@ class ByteByByte:
         del self._held[:1]
         return first
 
+    @property
+    def holds(self) -> bool:
+        return bool(self._held)
+
     def forget(self) -> None:
         """Drop the bytes not given yet."""
         self._held.clear()
@@ -141,6 +155,10 @@ class Merged:
         self._held.clear()
         return whole
 
+    @property
+    def holds(self) -> bool:
+        return bool(self._held)
+
     def forget(self) -> None:
         """Drop held-back bytes."""
         self._held.clear()
@@ -157,6 +175,10 @@ class Delayed:
         """Return the bytes sent `reads` calls ago."""
         self._under_way.append(sent)
         return self._under_way.popleft()
+
+    @property
+    def holds(self) -> bool:
+        return any(self._under_way)
 
     def forget(self) -> None:
         """Drop bytes on the line."""
@@ -180,6 +202,10 @@ class Late:
         while self._under_way and self._under_way[0][0] <= latest:
             arrived += self._under_way.popleft()[1]
         return arrived
+
+    @property
+    def holds(self) -> bool:
+        return bool(self._under_way)
 
     def forget(self) -> None:
         """Drop bytes on the line."""
@@ -254,6 +280,10 @@ class Troubled:
             for noise in self._noise:
                 sent = noise.carry(sent)
         return self._line.carry(sent)
+
+    @property
+    def holds(self) -> bool:
+        return self._line.holds
 
     def forget(self) -> None:
         """Drop bytes on the line."""

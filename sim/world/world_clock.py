@@ -11,6 +11,7 @@ from sim.wires.own_time import OwnTime
 
 BEAT_S: Final = 0.004
 """The period of publishing the time to another process."""
+_BEAT_NS: Final = int(BEAT_S * 1e9)
 _WORLD, _AGAIN = range(2)
 """The world's time in ns, twice.
 
@@ -49,7 +50,8 @@ class Pulse:
 
     Each reading advances it by the time that every far end has had since the last reading. A far
     end that is delayed, by a busy machine or by another thread, is not late: no time has passed. So
-    a controller blames it only for its own behaviour. Safe from any thread.
+    a controller blames it only for its own behaviour. The beats are far ends too: if they are late,
+    the machine is busy and the controller may be late as well. Safe from any thread.
     """
 
     def __init__(self, far_ends: Callable[[], Iterable[OwnTime]], path: Path | None = None) -> None:
@@ -94,7 +96,10 @@ class Pulse:
             self._told[_WORLD] = self._told[_AGAIN] = self._world
 
     def _run(self) -> None:
-        while not self._ended.wait(BEAT_S):
+        while not self._ended.is_set():
+            self._machine.rest_for(_BEAT_NS)
+            self._ended.wait(BEAT_S)
+            self._machine.work()
             self.now()
 
 

@@ -72,6 +72,8 @@ class Told(NamedTuple):
     figures: int | None
     keys: tuple[str, ...]
     late: object
+    room: object
+    """The seats and pots of a poker table."""
 
     @classmethod
     def of(cls, status: Status) -> "Told":

@@ -129,7 +129,7 @@ class Judge:
         expected, told = self._expected, Told.of(first)
         if expected is None:
             return
-        for name in ("round", "phase", "cards", "stopped"):
+        for name in ("round", "phase", "cards", "stopped", "room"):
             was, came = getattr(expected, name), getattr(told, name)
             if plain(was) != plain(came):
                 raise Lost(f"{name} was {was} and came back as {came}")

@@ -19,6 +19,7 @@ import sys
 import tempfile
 import time
 from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
 from functools import partial
@@ -27,8 +28,16 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 from tests.campaigns.history import Difference, Lost, WrongAmount
+from tests.campaigns.kill_poker import poker_scene
 from tests.campaigns.killing import Killing
+from tests.campaigns.scene import Scene, baccarat_scene
 
+SCENES: Final[Mapping[str, Callable[[Path, str], Scene]]] = {
+    "baccarat": baccarat_scene,
+    "poker-room": poker_scene,
+}
+"""The tables of the campaign, by game."""
+BACCARAT: Final = ("baccarat",)
 SWITCH_S: Final = 0.001
 """How soon the threads of the far ends take turns: the chip reader must answer in 60 ms."""
 
@@ -89,6 +98,7 @@ class Share(NamedTuple):
     number: int
     kills: int
     seed: int
+    game: str = "baccarat"
 
 
 class Outcome(NamedTuple):
@@ -98,10 +108,13 @@ class Outcome(NamedTuple):
     difference: str | None
 
 
-def run(kills: int, seed: int, processes: int = 1) -> Report:
-    """Run a campaign. Each worker stops at its first difference, and keeps its room."""
+def run(kills: int, seed: int, processes: int = 1, games: Sequence[str] = BACCARAT) -> Report:
+    """Run a campaign, the tables of these games in turn.
+
+    Each worker stops at its first difference, and keeps its room.
+    """
     each, over = divmod(kills, processes)
-    shares = [Share(n, each + (n < over), seed) for n in range(processes)]
+    shares = [Share(n, each + (n < over), seed, games[n % len(games)]) for n in range(processes)]
     began = time.monotonic()
     if processes == 1:
         outcomes = [work(shares[0])]
@@ -117,7 +130,8 @@ def work(share: Share) -> Outcome:
     """Kill the service of one table so many times."""
     sys.setswitchinterval(SWITCH_S)
     room = Path(tempfile.mkdtemp(prefix="croupier-kill-"))
-    killing = Killing(room, f"{share.seed} {share.number}", partial(_say, share.number))
+    seed = f"{share.seed} {share.number}"
+    killing = Killing(SCENES[share.game](room, seed), seed, partial(_say, share.number))
     difference = _difference(killing, share.kills)
     counts = killing.counts
     if difference is None:
@@ -149,8 +163,9 @@ def main() -> int:
     parser.add_argument("--kills", type=int, default=100)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--processes", type=int, default=1)
+    parser.add_argument("--game", action="append", choices=SCENES, help="this game's table only")
     options = parser.parse_args()
-    report = run(options.kills, options.seed, options.processes)
+    report = run(options.kills, options.seed, options.processes, options.game or tuple(SCENES))
     sys.stdout.write("\n".join(("", *report.lines(), "")))
     return 1 if report.differences else 0
 

@@ -9,15 +9,10 @@ from typing import Final
 
 from firmware.core.vocabulary.asks import Act
 from firmware.shell.journal.records import OVERHEAD
-from tests.campaigns.chip_box import ChipBox
-from tests.campaigns.dealer import Dealer
-from tests.campaigns.floor import Floor, PowerOff
-from tests.campaigns.history import Difference, Replica, Segment, recent
-from tests.campaigns.judge import Judge
-from tests.campaigns.lit import Renderer
-from tests.campaigns.meddler import Meddler
+from tests.campaigns.floor import PowerOff
+from tests.campaigns.history import Difference, Segment, recent
 from tests.campaigns.plans import AT_A_ROTATION, IN_RECOVERY, Plan, Plans, Recovery
-from tests.campaigns.powered_table import PoweredTable
+from tests.campaigns.scene import Scene
 from tests.campaigns.zygote import SMALL
 
 SHOWN_WITHIN_S: Final = 3.0
@@ -30,19 +25,11 @@ NEARLY_FULL: Final = 0.93
 class Killing:
     """The service of one table, its people, and who kills it."""
 
-    def __init__(self, room: Path, seed: str, told: Callable[[str], None]) -> None:
+    def __init__(self, scene: Scene, seed: str, told: Callable[[str], None]) -> None:
         self._told = told
-        self._plans = Plans(Random(f"{seed} plans"))
-        chips = ChipBox(Random(f"{seed} chips"))
-        self._power = PoweredTable(room, chips.chips)
-        table, config = self._power.table, self._power.config
-        renderer = Renderer(config)
-        self._replica = Replica(config)
-        self._judge = Judge(table, renderer, self._replica)
-        reads, people = self._judge.reads, Random(f"{seed} people")
-        self._floor = Floor(table, chips, self._power, reads, people)
-        self._dealer = Dealer(self._floor, renderer.words)
-        self._meddler = Meddler(self._dealer, self._judge, Random(f"{seed} meddler"))
+        self._plans = Plans(Random(f"{seed} plans"), scene.acts)
+        self._power, self._replica, self._judge = scene.power, scene.replica, scene.judge
+        self._floor, self._dealer, self._meddle = scene.floor, scene.people, scene.meddle
         self._counts: Counter[str] = Counter()
         self._filled = 0
         self._files: list[set[Path]] = []
@@ -63,7 +50,7 @@ class Killing:
             near = self._filled > NEARLY_FULL * SMALL.segment_bytes
             chosen = self._plans.next(rotation_near=near)
             self._live(chosen, number)
-            self._meddler.meddle()
+            self._meddle()
         self._play_on()
 
     def close(self) -> None:

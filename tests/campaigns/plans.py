@@ -1,5 +1,6 @@
 """When the service is killed: chosen by a seed, spread over its life and its coming back."""
 
+from collections.abc import Sequence
 from random import Random
 from typing import Final, NamedTuple
 
@@ -46,8 +47,8 @@ class Plan(NamedTuple):
 class Plans:
     """Chooses one plan after the other."""
 
-    def __init__(self, chance: Random) -> None:
-        self._chance = chance
+    def __init__(self, chance: Random, acts: Sequence[Act]) -> None:
+        self._chance, self._acts = chance, acts
         self._left_in_row = 0
         self._recovery = {True: Recovery(0.6, 1.8), False: Recovery(0.1, 1.2)}
 
@@ -60,7 +61,7 @@ class Plans:
                 spread_s = BEYOND * chance.choice(self._recovery[cold])
                 return Plan(IN_RECOVERY, chance.uniform(0, spread_s), cold)
             case "at an act":
-                return Plan(AT_AN_ACT, chance.uniform(0, 0.2), cold, chance.choice(ACTS))
+                return Plan(AT_AN_ACT, chance.uniform(0, 0.2), cold, chance.choice(self._acts))
             case "at a transfer":
                 count = chance.randrange(60)
                 return Plan(AT_A_TRANSFER, chance.uniform(0, 1), cold, transfers=count)

@@ -33,10 +33,12 @@ WATCH_S: Final = 0.0005
 class PoweredTable:
     """The far ends of a table, and the service that is killed and started at them."""
 
-    def __init__(self, room: Path, chips: Mapping[bytes, Chip]) -> None:
+    def __init__(self, room: Path, chips: Mapping[bytes, Chip], source: str) -> None:
+        """Begin with the text of a configuration."""
         self.room = room
         self._write_registry(chips)
-        self.config_path = self._write_config()
+        self.config_path = room / "table.toml"
+        self.config_path.write_text(source)
         self.config = load(self.config_path)
         self.table = SimTable(self.config.wiring)
         ports = self.config.wiring.ports()
@@ -191,17 +193,17 @@ class PoweredTable:
         lines: Iterable[str] = (f"{tag.hex().upper()},{chip.cents}," for tag, chip in chips.items())
         (self.room / "chips.csv").write_text("\n".join((HEADER, *lines)) + "\n")
 
-    def _write_config(self) -> Path:
-        source = DEFAULT_TABLE.read_text()
-        for before, after in (
-            ("/dev/croupier-shoe", str(self.room / "shoe")),
-            ("/dev/croupier-chips", str(self.room / "chips")),
-            ("chips.csv", str(self.room / "chips.csv")),
-            ("commands = false", "commands = true"),
-            ('"journal/second"]', '"journal/second"]\nsegment_mib = 1'),
-        ):
-            assert before in source
-            source = source.replace(before, after)
-        path = self.room / "table.toml"
-        path.write_text(source)
-        return path
+
+def default_source(room: Path) -> str:
+    """Return the default table, with its wires and its registry of chips in a folder."""
+    source = DEFAULT_TABLE.read_text()
+    for before, after in (
+        ("/dev/croupier-shoe", str(room / "shoe")),
+        ("/dev/croupier-chips", str(room / "chips")),
+        ("chips.csv", str(room / "chips.csv")),
+        ("commands = false", "commands = true"),
+        ('"journal/second"]', '"journal/second"]\nsegment_mib = 1'),
+    ):
+        assert before in source
+        source = source.replace(before, after)
+    return source

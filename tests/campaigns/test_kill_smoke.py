@@ -23,7 +23,7 @@ from firmware.shell.words.screens import Screens
 from hal.ports import Millis
 from tests.campaigns import killing
 from tests.campaigns.history import Lost, Replica, Segment, recent
-from tests.campaigns.kill import run
+from tests.campaigns.kill import SCENES, run
 from tests.campaigns.lit import PARTS, Explained, Look, Renderer, State, explained
 from tests.campaigns.truth import Round, next_hand
 from tests.kits.offenders import each
@@ -192,8 +192,9 @@ live = pytest.mark.skipif(
 
 
 @live
-def test_the_service_comes_back_from_kills(capsys: pytest.CaptureFixture[str]) -> None:
-    report = run(kills=4, seed=1, processes=2)
+@pytest.mark.parametrize("game", SCENES)
+def test_the_service_comes_back_from_kills(game: str, capsys: pytest.CaptureFixture[str]) -> None:
+    report = run(kills=4, seed=1, processes=2, games=(game,))
     assert report.differences == (), capsys.readouterr().out
     assert report.counts["kills"] == 4
 

@@ -12,6 +12,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.kits.debian.cuts import arm, cut_at_each_step, stepwise
 from tests.kits.debian.packages import NEXT, THIS, Packer, altered
 from tests.kits.debian.roots import DebianRoot, Done, debian
 from tools import release
@@ -259,19 +260,7 @@ def test_a_full_disk_refuses_an_upgrade_and_loses_nothing(
     assert not re.search(r"version.trial|\.new|\.unpacked", done.said.partition("octets")[2])
 
 
-CUT = """#!/bin/sh
-n=$(($(cat /cuts/done) + 1))
-echo $n >/cuts/done
-if [ $n = "$(cat /cuts/at)" ]; then kill -9 -1; kill -9 $$; fi
-exec /usr/bin/NAME "$@"
-"""
-"""Kills every process but the first before the step that is due."""
-STEPS = [
-    *("systemd-sysusers", "systemd-tmpfiles", "cp", "mv", "rm", "mkdir", "tar"),
-    *("deb-systemd-helper", "python3"),
-]
-"""The programs that change something, dpkg's own steps among them."""
-AFTER_THE_CUT = f"""
+AFTER_AN_UPGRADE = f"""
 croupier --version && croupier manifest && cat {STATE}/journal/journal || exit 8
 dpkg --configure -a || exit 9
 [ "$(cat {STATE}/version.trial)" = {NEXT} ] || dpkg -i {PACKAGE} || exit 10
@@ -284,23 +273,58 @@ def test_an_upgrade_that_is_cut_at_any_step_leaves_the_version_before_and_can_be
     at_work: DebianRoot, tmp_path: Path, next_one: bytes
 ) -> None:
     ready = at_work.above(tmp_path / "ready")
-    ready.put(PACKAGE, next_one)
-    for name in STEPS:
-        ready.put(f"/cuts/{name}", CUT.replace("NAME", name).encode(), 0o755)
-    cut, steps = True, 0
-    while cut:
-        steps += 1
-        root = ready.above(tmp_path / f"cut-{steps}")
-        root.put("/cuts/at", str(steps).encode())
-        root.put("/cuts/done", b"0")
-        cut = root.run(f"export PATH=/cuts:$PATH; dpkg -i {PACKAGE}").status != 0
-        after = root.run(AFTER_THE_CUT)
-        assert after.status == 0, (steps, after.said)
+    ready.put(PACKAGE, stepwise(next_one, tmp_path))
+    arm(ready)
+    steps = list(cut_at_each_step(ready, tmp_path, f"dpkg -i {PACKAGE}", AFTER_AN_UPGRADE))
+    for step, after in enumerate(steps, 1):
+        assert after.status == 0, (step, after.said)
         assert f"croupier {THIS}\n" in after.said
         assert "octets\n" in after.said
         assert f"\n{NEXT}\n" in after.said
-        shutil.rmtree(tmp_path / f"cut-{steps}")
-    assert steps > 10
+    assert len(steps) > 20
+
+
+AFTER_AN_INSTALLATION = f"""
+dpkg --configure -a || exit 9
+[ -e {STATE}/version.trial ] || dpkg -i {PACKAGE} || exit 10
+cat {STATE}/version.trial && croupier manifest && stat -c '%a %U %G' /etc/croupier
+"""
+
+
+@on_bookworm
+def test_an_installation_that_is_cut_at_any_step_can_be_finished(
+    fresh: DebianRoot, tmp_path: Path, this: bytes
+) -> None:
+    fresh.put(PACKAGE, stepwise(this, tmp_path))
+    arm(fresh)
+    steps = list(cut_at_each_step(fresh, tmp_path, f"dpkg -i {PACKAGE}", AFTER_AN_INSTALLATION))
+    for step, after in enumerate(steps, 1):
+        assert after.status == 0, (step, after.said)
+        assert f"{THIS}\n" in after.said
+        assert after.said.endswith("1775 root croupier\n")
+    assert len(steps) > 20
+
+
+AFTER_A_PURGE = f"""
+dpkg --configure -a && dpkg --purge croupier || exit 9
+cat {STATE}/journal/journal && test -s /etc/croupier/table.toml && test ! -e /opt/croupier
+"""
+
+
+@on_bookworm
+def test_a_purge_that_is_cut_at_any_step_can_be_finished_and_keeps_the_journal(
+    at_work: DebianRoot, tmp_path: Path, this: bytes
+) -> None:
+    ready = at_work.above(tmp_path / "ready")
+    ready.put(PACKAGE, stepwise(this, tmp_path))
+    arm(ready)
+    ready.did(f"dpkg -i {PACKAGE}")
+    purge = "dpkg --purge croupier"
+    steps = list(cut_at_each_step(ready, tmp_path, purge, AFTER_A_PURGE))
+    for step, after in enumerate(steps, 1):
+        assert after.status == 0, (step, after.said)
+        assert "octets\n" in after.said
+    assert len(steps) > 6
 
 
 @each_suite

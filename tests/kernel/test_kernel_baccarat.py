@@ -152,8 +152,8 @@ def test_the_sandbox_is_the_unit_s(table: KernelTable) -> None:
 
 def test_the_console_s_unit_answers_at_its_port(table: KernelTable) -> None:
     table.sh("systemctl start croupier-console")
-    assert "Croupier" in table.world.console.say("\r", ">", STARTED_AGAIN_S)
-    table.world.console.say("status\r", "Baccara", STARTED_AGAIN_S)
+    table.world.console.say("\r", "Baccara 1 > ", STARTED_AGAIN_S)
+    assert "Aucune panne" in table.world.console.say("status\r", "Machine", STARTED_AGAIN_S)
     table.sh("systemctl stop croupier-console")
 
 

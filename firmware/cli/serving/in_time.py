@@ -110,7 +110,7 @@ def _open(stack: ExitStack, config: Config, wanted: Wanted, log: LogRing) -> Ope
         simulation = _simulation(config, table, wanted)
         stack.callback(simulation.close)
         config, board = simulation.config, simulation.board
-        stock = Stock(simulation.chips, simulation.decks, Screens(words))
+        stock = Stock(*simulation.registries, Screens(words))
     return Opened(
         config,
         board,

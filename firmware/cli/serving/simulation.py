@@ -76,7 +76,7 @@ class Simulation:
         self.config = replace(config, wiring=_as_played(wiring.moved(paths), self._external))
         ports = {path: PyserialPort(path, bauds[name]) for name, path in paths.items()}
         self.board = SimBoard(self.table, self._pulse, ports)
-        self.chips, self.decks = ChipRegistry(self.cage), DeckRegistry(tags)
+        self.registries = ChipRegistry(self.cage), DeckRegistry(tags)
         self.shoe_port = self._external.path if self._external else paths.get("shoe", "")
         self._speed = speed
         self._seed = seed

@@ -44,9 +44,18 @@ class Packer:
 
 def altered(deb: Path, folder: Path, change: Callable[[bytes], bytes]) -> Path:
     """Return a package with its release changed, packed again by whoever changed it."""
+
+    def change_release(root: Path) -> None:
+        release = root / "usr/share/croupier/release.croupier"
+        release.write_bytes(change(release.read_bytes()))
+
+    return repacked(deb, folder, change_release)
+
+
+def repacked(deb: Path, folder: Path, change: Callable[[Path], None]) -> Path:
+    """Return a package with a `change` of what it is made of, unpacked in `folder`."""
     subprocess.run(("dpkg-deb", "-R", deb, folder), check=True)
-    release = folder / "usr/share/croupier/release.croupier"
-    release.write_bytes(change(release.read_bytes()))
+    change(folder)
     out = folder.with_suffix(".deb")
-    subprocess.run(("dpkg-deb", "--root-owner-group", "-b", folder, out), check=True)
+    subprocess.run(("dpkg-deb", "--root-owner-group", "-Znone", "-b", folder, out), check=True)
     return out

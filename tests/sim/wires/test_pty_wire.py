@@ -1,5 +1,6 @@
 """The pseudo-terminal wire beyond the serial contract: its names, its pace, its thread."""
 
+import itertools
 import os
 import select
 import threading
@@ -11,9 +12,11 @@ from hypothesis import strategies as st
 
 from hal.pi.serial_port import PyserialPort
 from hal.ports import Millis
+from sim.wires.cable import Cable
 from sim.wires.far_end import Bell
 from sim.wires.own_time import MOST_NS
 from sim.wires.pty import Pace, PtyWire
+from sim.wires.wire import Troubled
 from sim.world.world_clock import Pulse
 from tests.kits.sim.machine_time import MS, Machine, machine_time
 
@@ -163,6 +166,34 @@ def test_a_bell_that_rings_at_a_pulled_cable_is_heard_by_nobody(tmp_path: Path) 
     port.wait(Millis(10_000))
     assert port.read() == b"heard"
     wire.close()
+    port.close()
+
+
+def test_a_cable_to_a_far_end_that_rings_is_asked_no_more_often(tmp_path: Path) -> None:
+    ringer = Ringer()
+    cable = Cable(ringer, 115200, tmp_path / "shoe")
+    port = PyserialPort(cable.wire.path, 115200)
+    port.reopen()
+    ringer.say(b"a")
+    port.wait(Millis(10_000))
+    assert port.read() == b"a"
+    cable.close()
+    port.close()
+    plugged, rung, delivered, closed = 1, 1, 1, 1
+    assert ringer.asked <= plugged + rung + delivered + closed
+
+
+def test_what_a_cable_holds_up_arrives_though_nobody_rings_again(tmp_path: Path) -> None:
+    ringer, now = Ringer(), itertools.count(step=4)
+    cable = Cable(ringer, 115200, tmp_path / "shoe")
+    cable.manner = late = Troubled(lambda: next(now))
+    late.late_ms = 20
+    port = PyserialPort(cable.wire.path, 115200)
+    port.reopen()
+    ringer.say(b"late")
+    port.wait(Millis(10_000))
+    assert port.read() == b"late"
+    cable.close()
     port.close()
 
 

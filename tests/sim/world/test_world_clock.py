@@ -21,8 +21,9 @@ from sim.machines.rr3036 import SimRr3036
 from sim.wires.own_time import MOST_NS, OwnTime
 from sim.wires.wire import MemoryPort
 from sim.world.remote import RemoteBoard, time_beside
-from sim.world.world_clock import Pulse, WorldClock
+from sim.world.world_clock import BEAT_S, Pulse, WorldClock
 from tests.kits.sim.machine_time import MS, Machine, machine_time
+from tests.kits.waiting import until
 
 MOST_MS = MOST_NS // MS
 ANTENNAS = {1: Place(1, "main")}
@@ -167,6 +168,21 @@ def test_another_process_reads_the_same_time(machine: Machine, tmp_path: Path) -
         machine.pass_time(HELD_UP_MS)
         now = world.now()
         assert WorldClock.at(place).now() == board.clock.now() == now
+
+
+def test_of_each_beat_that_is_late_little_counts(machine: Machine, tmp_path: Path) -> None:
+    place, far_end, late_beats = time_beside(tmp_path / "far-end"), Held(), 10
+    world = world_of(far_end, path=place)
+    clock = WorldClock.at(place)
+    world.start()
+    try:
+        for _ in range(late_beats):
+            before = clock.last_told()
+            machine.pass_time(HELD_UP_MS)
+            until("a beat", clock.last_told, before.__lt__)
+    finally:
+        world.close()
+    assert world.now() <= late_beats * (BEAT_S * 1000 + MOST_MS)
 
 
 def _tell_on(path: Path, begun: Event, ended: Event) -> None:

@@ -25,11 +25,11 @@ def core_lines(script: dict[str, Any]) -> list[Line]:
         if number == ended:
             continue
         ruled = table.handle(act, number)
-        lines += (line for ruling in ruled if (line := _line(ruling, number)))
+        lines += (line for ruling in ruled if (line := line_said(ruling, number)))
         if any(isinstance(ruling, Refused | AlarmRaised) for ruling in ruled):
             ended = number
     last = table.handle(Confirm(), 0)
-    lines += (line for ruling in last if (line := _line(ruling, 0)) and line[0] != "refused")
+    lines += (line for ruling in last if (line := line_said(ruling, 0)) and line[0] != "refused")
     return in_order(lines)
 
 
@@ -46,7 +46,8 @@ def numbered_acts(script: dict[str, Any]) -> Iterator[tuple[int, Act]]:
             yield number, act
 
 
-def _line(ruling: Ruling, number: int) -> Line | None:
+def line_said(ruling: Ruling, number: int) -> Line | None:
+    """Return the line of a ruling on the act of a step; None if nothing is printed."""
     if isinstance(ruling, Refused):
         return ["refused", number]
     if isinstance(ruling, AlarmRaised):

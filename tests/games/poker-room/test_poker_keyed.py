@@ -1,0 +1,67 @@
+"""The golden hands at a table in service: each step by its keys, cards over the reader, and the
+rulings print what the hand must print.
+"""
+
+import json
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from tests.kits.examples import examples
+from tests.kits.games.poker_room.keyed import KeyedHand, Unfit
+from tests.kits.games.poker_room.said import in_order
+from tests.kits.games.poker_room.table import Line
+from tests.kits.offenders import each
+
+LINES = [
+    json.loads(line)
+    for path in sorted((Path(__file__).parent / "hands").glob("*.jsonl"))
+    for line in path.read_text(encoding="utf-8").splitlines()
+]
+HANDS = {hand["script"]["id"]: hand for hand in LINES if ["refused", 0] not in hand["expect"]}
+"""Those whose options a table takes."""
+PLAYED = list(HANDS)[:: examples(5, 1)]
+
+UNFIT = {
+    "readers under the seats": "they are not served",
+    "no such amount can be keyed": "its smallest chip is less than a dollar",
+    "no card is named twice": "the table refuses the second at once, and the hand is no foul deck",
+    "one blind of several, or another": "one key posts all that is owed, or nothing",
+}
+"""What a hand may need that a table in service has no keys for, and why."""
+
+
+def expected(name: str) -> list[Line]:
+    return in_order([line for line in HANDS[name]["expect"] if line != ["unfinished"]])
+
+
+def keyed(name: str, script: dict[str, Any] | None = None) -> list[Line]:
+    return KeyedHand(script or HANDS[name]["script"]).play(expected(name))
+
+
+@cache
+def found(name: str) -> list[Line] | str:
+    """Return what a hand prints, or why it can't be keyed."""
+    try:
+        return keyed(name)
+    except Unfit as why:
+        return str(why)
+
+
+@each("name", PLAYED)
+def test_a_hand_that_is_keyed_prints_what_it_must(name: str) -> None:
+    told = found(name)
+    assert told in UNFIT if isinstance(told, str) else told == expected(name)
+
+
+def test_nearly_every_hand_can_be_keyed() -> None:
+    unfit = [name for name in PLAYED if isinstance(found(name), str)]
+    assert len(unfit) <= len(PLAYED) // 20
+
+
+def test_the_comparison_can_fail() -> None:
+    """A hand that is played without its commission prints other lines."""
+    name = next(name for name in HANDS if "67.108" in name and "percent-5" in name)
+    script = HANDS[name]["script"]
+    options = {**script["options"], "commission": {"percent": 0}}
+    assert keyed(name, {**script, "options": options}) != expected(name)

@@ -1,0 +1,50 @@
+"""The technician's guide from the second disk to the first start, by its own commands."""
+
+import re
+from collections.abc import Iterator
+from typing import Final
+
+import pytest
+
+from tests.kits.kernel.kernel_table import KernelTable, faults
+from tests.kits.kernel.made import newest
+from tests.kits.paths import ROOT
+
+GUIDE: Final = ROOT / "docs" / "technician.md"
+BLOCK: Final = re.compile(r"(?ms)^```sh\n(.*?)^```")
+THE_STICK: Final = ("/dev/sda1", "/dev/ubdb")
+EDITED: Final = r"""
+cd /etc/croupier && sed -i -e 's#/dev/serial/by-id/\S*SHOE\S*"#/etc/croupier/shoe"#' \
+    -e 's#/dev/serial/by-id/\S*CHIP\S*"#/etc/croupier/chips"#' \
+    -e 's#/dev/croupier-console#/dev/ttyS6#' table.toml
+"""
+"""What a technician changes in the editor: the names of his adapters."""
+
+
+@pytest.fixture(scope="module", params=["bookworm", "trixie"])
+def bare(request: pytest.FixtureRequest) -> Iterator[KernelTable]:
+    made = newest(request.param)
+    assert made
+    table = KernelTable("baccarat", made)
+    table.sh("rm /etc/croupier/table.toml /etc/croupier/chips.csv")
+    yield table
+    table.close()
+
+
+def block(word: str) -> str:
+    """Return the guide's commands of the block in which a word occurs."""
+    (found,) = (text for text in BLOCK.findall(GUIDE.read_text()) if word in text)
+    return found.replace(*THE_STICK)
+
+
+def test_the_guide_leads_to_a_table_that_is_served_and_closed(bare: KernelTable) -> None:
+    bare.sh(block("mkfs.ext4"))
+    for command in block("/usr/share/croupier/tables").splitlines():
+        bare.sh(EDITED if " nano " in command else command)
+    bare.start()
+    status = bare.until_well()
+    assert (status.phase, status.board, faults(status)) == ("closed", "pi", set())
+    assert bare.unit("ActiveState") == "active"
+    assert bare.sh("findmnt --noheadings --output SOURCE /media/croupier").strip() == "/dev/ubdb"
+    for command in ("croupier manifest", "croupier status", "croupier test"):
+        bare.sh(command)

@@ -1,0 +1,250 @@
+"""A golden hand keyed at a table in service: each step of its script by keys, and cards it reads.
+
+Raises Unfit at a step for which the table has no keys: a step of no player whose turn it is, a
+reader under a seat, half of the blinds that are owed.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from firmware.core.games.poker_room.poker_room import PokerRoom
+from firmware.core.games.poker_room.posting import owed
+from firmware.core.games.poker_room.rulings import AlarmRaised
+from firmware.core.games.poker_room.state import Stage
+from firmware.core.games.poker_room.streets import next_street
+from firmware.core.games.poker_room.turns import speaker
+from firmware.core.table.card_picker import keys_to
+from firmware.core.vocabulary.cards import PACK, parse_card
+from firmware.core.vocabulary.events import CardRead, Event, KeyPressed, KeySwitchTurned
+from firmware.core.vocabulary.keys import DIGITS, Key
+from firmware.core.vocabulary.rulings import Refused, Ruling, Undone
+from firmware.shell.config.config import default_table
+from tests.kits.games.keyed_poker import KeyedPoker
+from tests.kits.games.poker_room.core import line_said
+from tests.kits.games.poker_room.said import in_order
+from tests.kits.games.poker_room.table import Line
+
+DOLLAR = 100
+SIZED = ("bet", "raise")
+SUPERVISED = {"take_back": Key.TAKE_BACK, "void": Key.VOID}
+PRESSED = {
+    "post": Key.POST,
+    "misdeal": Key.MISDEAL,
+    "clock": Key.CLOCK,
+    "confirm": Key.CONFIRM,
+    "undo": Key.UNDO,
+}
+
+
+class Unfit(Exception):
+    """The table has no keys for a step."""
+
+
+def _set(options: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the options that are set, since a configuration has no null."""
+    return {
+        name: _set(value) if isinstance(value, dict) else value
+        for name, value in options.items()
+        if value is not None
+    }
+
+
+class KeyedHand:
+    """A script that is keyed step by step; `lines` are what its rulings print."""
+
+    def __init__(self, script: Mapping[str, Any]) -> None:
+        options = _set(script.get("options", {}))
+        if options.get("readers") == "seats":
+            raise Unfit("readers under the seats")
+        self.keyed = KeyedPoker(default_table("poker-room", spots=script.get("spots"), **options))
+        self.lines: list[Line] = []
+        self._step, self._steps = 0, script["steps"]
+        self._steps_of: dict[int, int] = {}
+        """By the number of an event in its round, the step that it was keyed for."""
+        self._posted: set[tuple[int, str]] = set()
+        """Blinds that were posted with the one before, by the same key."""
+        self._ended = False
+
+    def play(self, expected: Sequence[Line]) -> list[Line]:
+        """Key the whole script; return its lines.
+
+        A step that no key can do, and that must be refused, counts as refused. Raises Unfit.
+        """
+        self.keyed.press(Key.CONFIRM)
+        for number, step in enumerate(self._steps, start=1):
+            self._step = number
+            [(kind, told)] = step.items()
+            self._ended = False
+            try:
+                self._do(kind, told)
+            except Unfit:
+                if self._ended or ["refused", self._step] not in expected:
+                    raise
+                self.lines.append(["refused", self._step])
+            self._ended = True
+            self._tell(KeyPressed(Key.EMPTY))
+        self._step, self._ended = 0, False
+        self._press(Key.CONFIRM)
+        return in_order([line for line in self.lines if line != ["refused", 0]])
+
+    def _do(self, kind: str, told: Any) -> None:
+        does: dict[str, Callable[[Any], None]] = {
+            "press": self._pressed,
+            "wait": self._wait,
+            "burn": lambda _: self._press(Key.BURN),
+            "card": lambda card: self._cards([card]),
+            "cards": self._cards,
+            "enter": lambda named: self._cards([named["card"]]),
+            "deal": self._deal,
+            "seat": lambda seat: self._move(seat, Key.SIT_DOWN),
+            "take": lambda seat: self._move(seat, Key.TAKE_OFF),
+            "button": lambda spot: self._at(spot, Key.BUTTON),
+            "leave": lambda at: self._at(at["spot"], Key.LEAVE),
+            "muck": lambda at: self._at(at["spot"], Key.MUCK),
+            "sit_out": lambda at: self._sit(at["spot"], out=True),
+            "sit_in": lambda at: self._sit(at["spot"], out=False),
+            "decide": self._decide,
+            "bet": self._post,
+            "show": self._show,
+            "expose": self._expose,
+        }
+        if kind not in does:
+            raise Unfit(kind)
+        does[kind](told)
+
+    # steps
+
+    def _pressed(self, told: str) -> None:
+        if told in SUPERVISED:
+            self._tell(KeySwitchTurned(on=True))
+            self._press(SUPERVISED[told])
+            self._tell(KeySwitchTurned(on=False))
+        else:
+            self._press(PRESSED[told])
+
+    def _cards(self, names: list[str]) -> None:
+        game = self.keyed.room.game
+        if game is None or game.stage in (Stage.SHOWDOWN, Stage.OVER):
+            raise Unfit("a card at the showdown belongs to a hand")
+        for name in names:
+            if not self._ended:
+                self._tell(CardRead(parse_card(name)))
+
+    def _deal(self, count: int) -> None:
+        game = self.keyed.room.game
+        street = game and next_street(self.keyed.room.terms.variant, game)
+        if game and street and count != street.down * len(game.live):
+            self._amount(count * DOLLAR)
+        self._press(Key.DEALT)
+
+    def _decide(self, told: Mapping[str, Any]) -> None:
+        spot, do, cents = told["spot"], told["do"], told.get("cents")
+        if spot != speaker(self.keyed.room):
+            raise Unfit("not his turn")
+        if do not in {key.value for key in Key}:
+            raise Unfit(do)
+        if cents is not None and do in SIZED:
+            self._amount(cents)
+        elif cents is not None:
+            raise Unfit("an amount beside a key that has its own")
+        self._press(Key(do))
+
+    def _post(self, told: Mapping[str, Any]) -> None:
+        spot, on, cents = told["spot"], told["on"], told["cents"]
+        room = self.keyed.room
+        if on == "straddle":
+            if cents != 2 * room.terms.blinds[1]:
+                raise Unfit("another straddle")
+            self._choose(spot)
+            self._press(Key.STRADDLE)
+            return
+        if (spot, on) in self._posted:
+            self._posted.discard((spot, on))
+            return
+        due = owed(room, spot) if spot in room.seats else {}
+        if due.get(on) != cents or not self._follow(spot, set(due) - {on}):
+            raise Unfit("one blind of several, or another")
+        self._posted |= {(spot, other) for other in due if other != on}
+        self._choose(spot)
+        self._press(Key.POST)
+
+    def _follow(self, spot: int, others: set[str]) -> bool:
+        """Return whether the next steps post the others that this player owes."""
+        after = self._steps[self._step : self._step + len(others)]
+        told = [step["bet"] for step in after if "bet" in step]
+        return {one["on"] for one in told if one["spot"] == spot} == others
+
+    def _show(self, told: Mapping[str, Any]) -> None:
+        if len(set(told["cards"])) < len(told["cards"]):
+            raise Unfit("no card is named twice")
+        self._choose(told["spot"])
+        for card in map(parse_card, told["cards"]):
+            for key in (Key.RANK, *keys_to(card, PACK), Key.PICK):
+                self._tell(KeyPressed(key))
+        if not self._ended:
+            self._press(Key.SHOW)
+
+    def _expose(self, told: Mapping[str, Any]) -> None:
+        if "spot" in told:
+            self._choose(told["spot"])
+        card = parse_card(told["card"])
+        for key in (Key.RANK, *keys_to(card, PACK)):
+            self._tell(KeyPressed(key))
+        self._press(Key.EXPOSE)
+
+    def _wait(self, seconds: int) -> None:
+        self.keyed.now += seconds * 1000
+        self._press(Key.EMPTY)
+
+    def _move(self, seat: Mapping[str, Any], key: Key) -> None:
+        self._choose(seat["spot"])
+        self._amount(seat["cents"])
+        self._press(key)
+
+    def _sit(self, spot: int, *, out: bool) -> None:
+        seat = self.keyed.room.seats.get(spot)
+        if seat and seat.out is out:
+            raise Unfit("he does already")
+        self._at(spot, Key.SIT_OUT)
+
+    def _at(self, spot: int, key: Key) -> None:
+        self._choose(spot)
+        self._press(key)
+
+    # keys
+
+    def _choose(self, spot: int) -> None:
+        for _ in range(self.keyed.room.terms.spots):
+            if self.keyed.table.state.gesture.focus == spot:
+                return
+            self._tell(KeyPressed(Key.PLACE))
+        if self.keyed.table.state.gesture.focus != spot:
+            raise Unfit("no such spot to choose")
+
+    def _amount(self, cents: int) -> None:
+        if cents <= 0 or cents % DOLLAR:
+            raise Unfit("no such amount can be keyed")
+        for digit in str(cents // DOLLAR):
+            self._tell(KeyPressed(DIGITS[int(digit)]))
+
+    def _press(self, key: Key) -> None:
+        self._tell(KeyPressed(key))
+
+    def _tell(self, event: Event) -> None:
+        ruled = self.keyed.tell(event, after_ms=0)
+        game = self.keyed.table.state.game
+        assert isinstance(game, PokerRoom)
+        self._steps_of[game.step] = self._step
+        for ruling in ruled:
+            self._hear(ruling, game.step)
+
+    def _hear(self, ruling: Ruling, event: int) -> None:
+        if isinstance(ruling, Undone):
+            self.lines.append(["undone", self._steps_of[event - ruling.back]])
+        if isinstance(ruling, Refused | AlarmRaised):
+            if self._ended:
+                return
+            self._ended = True
+        line = line_said(ruling, self._step)
+        if line:
+            self.lines.append(line)
