@@ -1,4 +1,4 @@
-"""Photograph docs/virtual-table/: a live table in two languages, and a broken one."""
+"""Photograph docs/virtual-table/: a live table in two languages, a broken one, and one of poker."""
 
 import argparse
 import re
@@ -16,12 +16,27 @@ PAYING: Final = re.compile(r"^(Payer|Pay)\b")
 """How the dealer's display begins when a bet is to be paid: cards lie open, lights tell who won."""
 
 
+SIDE_POTS: Final = """() => document.querySelector('[data-room="pot-2"]')
+    && /^Distribuer face visible/.test(document.querySelector('#prompt p.prompt')?.textContent ?? '')
+"""
+"""A third pot lies there, and no bet: the next card is asked for."""
+
+
 def photograph(browser: Browser, language: str, name: str) -> None:
     """Photograph a table of Blackjack at which people play, when the first bet is to be paid."""
     people = ("--game", "blackjack", "--lang", language, "--speed", "5", "--seed", "11")
     with serving(*people) as server:
         page = _page(browser, server.address, "dark")
         page.locator("#prompt p.prompt", has_text=PAYING).wait_for()
+        page.screenshot(path=PICTURES / f"{name}.png")
+
+
+def photograph_poker(browser: Browser, name: str) -> None:
+    """Photograph a poker table whose pot has two side pots, when a card is to be dealt."""
+    people = ("--game", "poker-room", "--lang", "fr", "--speed", "200", "--seed", "12")
+    with serving(*people) as server:
+        page = _page(browser, server.address, "dark")
+        page.wait_for_function(SIDE_POTS)
         page.screenshot(path=PICTURES / f"{name}.png")
 
 
@@ -52,6 +67,7 @@ def main() -> int:
         photograph(browser, "fr", "table")
         photograph(browser, "en", "table-en")
         photograph_broken(browser, "break")
+        photograph_poker(browser, "poker")
     return 0
 
 
