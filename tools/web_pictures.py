@@ -17,7 +17,7 @@ PAYING: Final = re.compile(r"^(Payer|Pay)\b")
 
 
 SIDE_POTS: Final = """() => document.querySelector('[data-room="pot-2"]')
-    && /^Distribuer face visible/.test(document.querySelector('#prompt p.prompt')?.textContent ?? '')
+    && document.querySelector('#prompt p.prompt')?.textContent.startsWith('Distribuer face visible')
 """
 """A third pot lies there, and no bet: the next card is asked for."""
 
