@@ -1,27 +1,50 @@
-"""Writes the figures of every game by the rule pack's own options to firmware/odds/shipped.
+"""Writes the figures of every game by the rule pack's own options to firmware/odds/shipped, and
+those of Blackjack by other options too. What is there already is not computed again.
 
 With `--check` it writes nothing, computes each figure and says which of the shipped ones differ.
 """
 
 import argparse
 import sys
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Final
+from typing import Any, Final
 
 from firmware.cli.commands.odds import every_bet
-from firmware.odds.odds import AT_ONCE, PIECES, figures
+from firmware.core.game.game import Game
+from firmware.odds.odds import AT_ONCE, PIECES, figures, file_of
 from firmware.odds.store import SHIPPED, Store
 from firmware.shell.rules.rules import open_game
 
 KEPT: Final = [name for name, pieces in PIECES.items() if not pieces[0].startswith(AT_ONCE)]
 
 
+OTHERS: Final[Mapping[str, Sequence[Mapping[str, Any]]]] = {
+    "blackjack": ({"stand_all_17": True},),
+}
+"""By game: the options that differ from the rule pack's, of tables that are shipped as well."""
+
+
+def tables(name: str) -> Iterator[Game]:
+    """Yield a game by the usual options, then by others."""
+    for others in ({}, *OTHERS.get(name, ())):
+        yield open_game(name, {**every_bet(name), **others})
+
+
 def write(folder: Path, names: list[str]) -> None:
     """Compute the figures of these games into a folder."""
     for name in names:
-        for _ in figures(name, open_game(name, every_bet(name)), Store(folder)):
-            pass
+        for game in tables(name):
+            for _ in figures(name, game, Store(folder)):
+                pass
+
+
+def stale(names: list[str]) -> Iterator[Path]:
+    """Yield the shipped files that no table needs."""
+    for name in names:
+        wanted = {file_of(name, piece, game) for piece in PIECES[name] for game in tables(name)}
+        yield from (path for path in SHIPPED.glob(f"{name}.*") if path.name not in wanted)
 
 
 def differing(names: list[str]) -> list[str]:
@@ -43,9 +66,8 @@ def main() -> int:
         wrong = differing(names)
         sys.stdout.writelines(f"{name} differs from a fresh reckoning\n" for name in wrong)
         return bool(wrong)
-    for name in names:
-        for stale in SHIPPED.glob(f"{name}.*"):
-            stale.unlink()
+    for path in stale(names):
+        path.unlink()
     write(SHIPPED, names)
     return 0
 

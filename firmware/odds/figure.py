@@ -36,6 +36,8 @@ class Figure(NamedTuple):
     """How the true figure may differ: "least" if it may be higher; empty if this is exact."""
     break_even: Cents | None = None
     """The least lot at which a progressive bet returns all that is bet."""
+    dealer: str = ""
+    """The way in which the dealer is taken to set his hand, if the articles leave him free."""
 
     @property
     def ev(self) -> Fraction:

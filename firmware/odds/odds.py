@@ -38,6 +38,7 @@ PIECES: Final[Mapping[str, tuple[str, ...]]] = {
     "crazy-four-poker": ("paid_hands:queens_up", "duels:crazy_four_poker"),
     "four-card-poker": ("paid_hands:aces_up", "duels:four_card_poker"),
     "keno": ("instruments:instrument",),
+    "pai-gow": ("of_tiles:main",),
     "pai-gow-poker": ("remaining:side_bets",),
     "poker-3-5-7": ("paid_hands:three", "paid_hands:five", "kept:seven"),
     "poker-grand-prix": (
@@ -55,8 +56,12 @@ PIECES: Final[Mapping[str, tuple[str, ...]]] = {
 
 OF_SIDE_BETS: Final = ("side_bets", "progressive_table", *LOT)
 """The options of side bets alone."""
-WITHOUT_SIDE_BETS: Final = ("duels", "kept", "twenty_one")
-"""The modules that compute no side bet: a table that shows others has the same figures."""
+INDIFFERENT: Final[Mapping[str, tuple[str, ...]]] = {
+    **dict.fromkeys(("duels", "kept"), OF_SIDE_BETS),
+    "twenty_one": (*OF_SIDE_BETS, "resplit", "hands"),
+    "first_cards": ("stand_all_17", "double_any", "double_after_split", "resplit", "hands"),
+}
+"""By module: the options that change none of its figures. A hand of a split is not split again."""
 
 AT_ONCE: Final = "instruments"
 """The module whose figures take no time, and are not kept."""
@@ -89,7 +94,7 @@ def known(name: str, game: Game, store: Store) -> Iterator[Figure]:
 def file_of(name: str, piece: str, game: Game) -> str:
     """Return the name of the file of a piece."""
     module, _, function = piece.partition(":")
-    return file_name(name, function, game, OF_SIDE_BETS if module in WITHOUT_SIDE_BETS else ())
+    return file_name(name, function, game, INDIFFERENT.get(module, ()))
 
 
 def _piece(name: str, piece: str, game: Game, store: Store, told: Told) -> list[Figure]:

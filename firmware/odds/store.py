@@ -37,6 +37,7 @@ class _Kept(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     advice: list[tuple[str, str]]
     bound: str
     break_even: Cents | msgspec.UnsetType = msgspec.UNSET
+    dealer: str | msgspec.UnsetType = msgspec.UNSET
 
 
 def own_folder() -> Path:
@@ -101,16 +102,18 @@ def _given(figure: Figure) -> _Kept:
     chances = [(written(profit), written(chance)) for profit, chance in figure.chances.items()]
     advice = [(each.hand, each.do) for each in figure.advice]
     even = msgspec.UNSET if figure.break_even is None else figure.break_even
-    return _Kept(
-        figure.bet, figure.per, figure.play, figure.stake, chances, advice, figure.bound, even
-    )
+    dealer = figure.dealer or msgspec.UNSET
+    of = figure.bet, figure.per, figure.play, figure.stake
+    return _Kept(*of, chances, advice, figure.bound, even, dealer)
 
 
 def _taken(kept: _Kept) -> Figure:
     chances = _fractions(kept.chances)
     advice = tuple(Advice(*each) for each in kept.advice)
     even = None if kept.break_even is msgspec.UNSET else kept.break_even
-    return Figure(kept.bet, chances, kept.per, kept.play, kept.stake, advice, kept.bound, even)
+    dealer = "" if kept.dealer is msgspec.UNSET else kept.dealer
+    of = kept.bet, chances, kept.per, kept.play, kept.stake
+    return Figure(*of, advice, kept.bound, even, dealer)
 
 
 def _fractions(pairs: Iterable[tuple[Ratio, Ratio]]) -> dict[Fraction, Fraction]:

@@ -24,6 +24,9 @@ from firmware.odds.shoe import PER_PACK, VALUES, Shoe, of_values, soft, total
 BASIC: Final = "basic"
 """To decide by the total of a hand, not by its cards: as is best with its two first cards."""
 DEALERS_WAY: Final = "mimic"
+UNDOUBLED: Final = "hit_or_stand"
+"""To draw or stand as brings most, and never to double or split."""
+SPLITTING: Final = (BEST, BASIC)
 
 Kind = tuple[int, bool]
 """A total, and whether it is soft."""
@@ -47,7 +50,7 @@ def main(game: Blackjack, upcard: str) -> Iterator[Figure]:
     shown = _Shown(game, VALUES.index(upcard))
     special = bool(game.options["special_hands"])
     for play, choose in shown.ways().items():
-        chances, advice = shown.played(choose, splits=play != DEALERS_WAY)
+        chances, advice = shown.played(choose, splits=play in SPLITTING)
         bound = "least" if play == BEST or special else ""
         for on in game.MAINS:
             rows = advice if play == BEST else ()
@@ -78,7 +81,8 @@ class _Shown:
 
     def ways(self) -> dict[str, Choose]:
         """Return the plays by their names."""
-        return {BEST: best, BASIC: self._basic(), DEALERS_WAY: self._as_dealer}
+        dealers = {DEALERS_WAY: self._as_dealer}
+        return {BEST: best, BASIC: self._basic(), UNDOUBLED: undoubled} | dealers
 
     def _as_dealer(self, cards: Sequence[int], _: Options) -> Key:
         return Key.HIT if self._rounds.dealer_draws(tuple(cards)) else Key.STAND
@@ -148,3 +152,8 @@ def _kind(cards: Sequence[int]) -> Kind:
 def best(_: Sequence[int], options: Options) -> Key:
     """Decide as brings most."""
     return max(options, key=lambda key: sum(gain * ways for gain, ways in options[key].items()))
+
+
+def undoubled(cards: Sequence[int], options: Options) -> Key:
+    """Decide as brings most, but never double."""
+    return best(cards, {key: ends for key, ends in options.items() if key is not Key.DOUBLE})

@@ -95,6 +95,8 @@ def _print_lines(name: str, options: dict[str, Any], shown: Collection[Figure]) 
         }
         if figure.bound:
             line["bound"] = figure.bound
+        if figure.dealer:
+            line["dealer"] = figure.dealer
         if figure.break_even is not None:
             line["break_even"] = figure.break_even
         print(msgspec.json.encode(line).decode())

@@ -24,10 +24,18 @@ def odds_sheet(game: str, figures: Sequence[Figure], words: Words) -> Sheet:
     sections = [_summary(grouped, words)]
     sections += [_lines(bet, figure, words) for bet, figure in grouped if _leads(figure, grouped)]
     sections += [_advice(bet, figure, words) for bet, figure in grouped if figure.advice]
-    bounded = any(figure.bound for _, figure in grouped)
-    notes = [words.say(Text("chances.bound"))] if bounded else []
+    notes = [words.say(Text(key)) for key in _provisos(game, figures)]
     notes += [_break_even(bet, figure, words) for bet, figure in grouped if figure.break_even]
     return Sheet(words.say(Text(f"game.{game}")), tuple(notes), tuple(sections))
+
+
+def _provisos(game: str, figures: Sequence[Figure]) -> Iterator[str]:
+    """Yield the keys of what these figures suppose."""
+    supposed = any(figure.dealer for figure in figures)
+    if supposed:
+        yield f"chances.house_way.{game}"
+    if any(figure.bound for figure in figures):
+        yield "chances.bound_of_set" if supposed else "chances.bound"
 
 
 def _break_even(bet: str, figure: Figure, words: Words) -> str:

@@ -1,6 +1,7 @@
 """The kinds of hand of the regulation's card games, and their ranking."""
 
 from collections.abc import Collection
+from functools import cache
 from typing import Final
 
 from firmware.core.ranks.lookup import JokerTable, ranking
@@ -77,8 +78,12 @@ pai_gow_high: Final = ranking(PAI_GOW, table=JokerTable)
 
 def pai_gow_low(cards: Collection[Card]) -> Rank:
     """Rank a main faible: two cards, a pair or not (40, 10°); the joker is an ace (39)."""
-    ranks = ("A" if card is JOKER else card.rank for card in cards)
-    return PAI_GOW.rank("".join(ranks), suited=False)
+    return _of_two("".join(["A" if card is JOKER else card.rank for card in cards]))
+
+
+@cache
+def _of_two(ranks: str) -> Rank:
+    return PAI_GOW.rank(ranks, suited=False)
 
 
 def low_above_high(low: Rank, high: Rank) -> bool:

@@ -1,0 +1,112 @@
+"""Pai gow poker and Pai Gow: the house way, and the hands that it is compared with."""
+
+from itertools import combinations
+from random import Random
+
+import numpy as np
+import pytest
+
+from firmware.core.vocabulary.cards import TILE_SET, Card, parse_card
+from firmware.odds import house_ways
+from firmware.odds.odds import known
+from firmware.odds.of_tiles import Compared
+from firmware.odds.store import SHIPPED, Store
+from firmware.shell.rules.rules import open_game
+
+
+def cards(names: str) -> list[Card]:
+    return [parse_card(name) for name in names.split()]
+
+
+@pytest.mark.parametrize(
+    ("held", "low"),
+    [
+        ("AS KD QH JC 9S 4D 2H", "KD QH"),  # nothing
+        ("8S 8D AH KC 9S 4D 2H", "AH KC"),  # a pair
+        ("QS QD 8H 8C 9S 4D 2H", "8H 8C"),  # two pairs
+        ("TS TD 8H 8C AS 4D 2H", "AS 4D"),  # with an ace beside small ones
+        ("AS AD 8H 8C KS 4D 2H", "8H 8C"),  # with aces
+        ("JS JD 8H 8C 2S 2D AH", "JS JD"),  # three pairs
+        ("8S 8D 8H KC QS 4D 2H", "KC QS"),  # three of a kind
+        ("AS AD AH KC QS 4D 2H", "AS KC"),  # three aces are split
+        ("8S 8D 8H 4C 4S KD 2H", "4C 4S"),  # a full house
+        ("8S 8D 8H 4C 4S 4D 2H", "8S 8D"),  # three of a kind twice
+        ("6S 6D 6H 6C AS 4D 2H", "AS 4D"),  # four small ones are kept
+        ("7S 7D 7H 7C AS 4D 2H", "7S 7D"),  # four others are split
+        ("9S 8D 7H 6C 5S KD 2H", "KD 2H"),  # a straight
+        ("9S 8D 7H 6C 5S 4D 3H", "9S 8D"),  # a long one gives its highest cards
+        ("KS 9S 7S 4S 2S AD QH", "AD QH"),  # a flush
+        ("9S 8D 7H 6C 5S 5D 2H", "5D 2H"),  # a straight before its pair
+        ("9S 8D 7H 6C 5S 5D 6H", "5D 5S"),  # two pairs before a straight
+        ("AS AD AH AC JK KD KH", "AS AD"),  # five aces
+        ("JK AD KH 9C 8S 4D 2H", "KH 9C"),  # the joker is an ace
+        ("9S 8D 7H 6C JK KD 2H", "KD 2H"),  # or completes a straight
+    ],
+)
+def test_the_house_way_of_seven_cards(held: str, low: str) -> None:
+    found = house_ways.of_seven(open_game("pai-gow-poker", {}), cards(held))  # type: ignore[arg-type]
+    assert sorted(c.rank for c in found.low) == sorted(parse_card(n).rank for n in low.split())
+
+
+@pytest.mark.parametrize(
+    ("held", "low"),
+    [
+        ("6-6 6-6 5-4 6-2", "6-6 6-2"),  # a gong below a wong
+        ("5-5 5-5 6-3 2-1", "6-3 2-1"),  # a pair is kept
+        ("5-5 6-3 4-3 3-2", "4-3 3-2"),  # or nine points
+        ("6-6 5-5 6-4 2-1", "6-6 6-4"),  # or the highest low hand
+    ],
+)
+def test_the_house_way_of_four_tiles(held: str, low: str) -> None:
+    found = house_ways.of_four(open_game("pai-gow", {}), cards(held))  # type: ignore[arg-type]
+    assert {tile.name for tile in found.low} == set(low.split())
+
+
+def test_44_113_the_dealer_sets_every_hand_as_the_articles_allow() -> None:
+    chance = Random(44)
+    for name, size, set_hand in (
+        ("pai-gow-poker", 7, house_ways.of_seven),
+        ("pai-gow", 4, house_ways.of_four),
+    ):
+        game = open_game(name, {})
+        for _ in range(100):
+            hand = chance.sample(list(game.pack), size)
+            found = set_hand(game, hand)  # type: ignore[arg-type]
+            high = list(hand)
+            for card in found.low:
+                high.remove(card)
+            assert game.rank(found.low, high) == found.ranks  # type: ignore[attr-defined]
+
+
+def test_108_109_110_four_tiles_against_every_four_of_the_rest() -> None:
+    """Counted by kinds, and one by one from the tiles themselves."""
+    game = open_game("pai-gow", {})
+    compared = Compared(game)  # type: ignore[arg-type]
+    row = np.zeros(21, int)
+    own = cards("5-5 5-5 6-3 2-1")
+    for tile in own:
+        row[compared.kinds.index(tile)] += 1
+    setting = house_ways.of_four(game, own)  # type: ignore[arg-type]
+    found = compared.ends(setting, compared.against(row))
+    rest = list(TILE_SET)
+    for tile in own:
+        rest.remove(tile)
+    sets: dict[frozenset[str], tuple[object, object]] = {}
+    ways = [0, 0, 0]
+    for hand in combinations(rest, 4):
+        key = frozenset(f"{tile.name}{hand.count(tile)}" for tile in hand)
+        if key not in sets:
+            sets[key] = house_ways.of_four(game, hand).ranks  # type: ignore[arg-type]
+        low, high = sets[key]
+        beaten = setting.ranks[0] > low and setting.ranks[0].worth > 0
+        ways[beaten + (setting.ranks[1] > high)] += 1
+    assert found == ways
+
+
+def test_47_111_the_commission_counts_from_a_multiple_of_ten_dollars() -> None:
+    game = open_game("pai-gow", {})
+    figures = known("pai-gow", game, Store(None, SHIPPED))
+    own = {f.stake: f for f in figures if f.play == "mimic"}
+    won = {stake: max(own[stake].chances) for stake in (500, 1000)}
+    assert [float(gain) for gain in won.values()] == [0.9, 0.95]
+    assert all(figure.dealer for figure in own.values())
