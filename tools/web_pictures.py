@@ -1,4 +1,4 @@
-"""Photograph docs/virtual-table/: a live table in two languages, and a broken one."""
+"""Photograph docs/virtual-table/: live tables in two languages, a broken one, and the board."""
 
 import argparse
 import re
@@ -11,7 +11,11 @@ from tools.browser import chromium, serving
 
 PICTURES: Final = Path(__file__).parents[1] / "docs" / "virtual-table"
 SIZE: Final = {"width": 1366, "height": 768}
-PATIENCE_MS: Final = 120_000
+PATIENCE_MS: Final = 240_000
+ROUNDS: Final = 25
+AT_REST: Final = """() => Promise.all(document.getAnimations()
+    .filter((one) => one.effect.getTiming().iterations === 1).map((one) => one.finished))"""
+"""Waits until nothing is under way on the felt."""
 PAYING: Final = re.compile(r"^(Payer|Pay)\b")
 """How the dealer's display begins when a bet is to be paid: cards lie open, lights tell who won."""
 
@@ -21,7 +25,7 @@ def photograph(browser: Browser, language: str, name: str) -> None:
     people = ("--game", "blackjack", "--lang", language, "--speed", "5", "--seed", "11")
     with serving(*people) as server:
         page = _page(browser, server.address, "dark")
-        page.locator("#prompt p.prompt", has_text=PAYING).wait_for()
+        _await_payment(page)
         page.screenshot(path=PICTURES / f"{name}.png")
 
 
@@ -34,6 +38,30 @@ def photograph_broken(browser: Browser, name: str) -> None:
         page.locator('[data-part="shoe"][data-how="unplug"]').click()
         page.wait_for_selector("#alarms:not([hidden]), .faults li")
         page.screenshot(path=PICTURES / f"{name}.png")
+
+
+def photograph_cloth(browser: Browser, name: str) -> None:
+    """Photograph a table of Craps when the first bet is to be paid."""
+    with serving("--game", "craps", "--lang", "fr", "--speed", "5", "--seed", "4") as server:
+        page = _page(browser, server.address, "light")
+        _await_payment(page)
+        page.screenshot(path=PICTURES / f"{name}.png")
+
+
+def photograph_board(browser: Browser, name: str) -> None:
+    """Photograph the board of Baccara after some rounds of a shoe."""
+    with serving("--lang", "fr", "--speed", "50", "--seed", "2") as server:
+        page = _page(browser, f"{server.address}board", "dark")
+        page.locator(".road.bead .cell").nth(ROUNDS).wait_for()
+        page.screenshot(path=PICTURES / f"{name}.png")
+
+
+def _await_payment(page: Page) -> None:
+    """Have the people leave when a bet is to be paid: the table stays as it is."""
+    page.locator("#prompt p.prompt", has_text=PAYING).wait_for()
+    page.locator('#controls [data-act="leave"]').click()
+    page.locator('#controls [data-act="leave"][aria-pressed="true"]').wait_for()
+    page.evaluate(AT_REST)
 
 
 def _page(browser: Browser, address: str, theme: str) -> Page:
@@ -52,6 +80,8 @@ def main() -> int:
         photograph(browser, "fr", "table")
         photograph(browser, "en", "table-en")
         photograph_broken(browser, "break")
+        photograph_cloth(browser, "craps")
+        photograph_board(browser, "board")
     return 0
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 
 from firmware import __version__
-from firmware.core.poker_table.table import seated
+from firmware.core.poker_table.seated import seated
 from firmware.core.table.rules import TableRules
 from firmware.core.table.table import Table
 from firmware.core.vocabulary.keys import OPTIONAL

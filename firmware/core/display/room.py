@@ -17,8 +17,8 @@ from firmware.core.games.poker_room.turns import speaker
 from firmware.core.poker_table.acting import halted, room_of
 from firmware.core.poker_table.chips import before, odd_lines, offers
 from firmware.core.poker_table.recalling import lines_told
-from firmware.core.poker_table.table import RoomTable
 from firmware.core.table.state import State
+from firmware.core.table.table import Table
 from firmware.core.vocabulary.asks import Act, Ask, Role
 from firmware.core.vocabulary.errors import Forbidden
 from firmware.core.vocabulary.money import Cents
@@ -35,7 +35,7 @@ ALARMS: Final = {
 DUE: Final = {"burn": Act.BURN, "deal": Act.DEAL, "card": Act.DEAL}
 
 
-def room_panel(table: RoomTable) -> Panel:
+def room_panel(table: Table) -> Panel:
     """Return the panel of a poker table."""
     state = table.state
     ask = asked(state)

@@ -4,9 +4,7 @@ from firmware.core.display.asks import asked, payment
 from firmware.core.display.keys import lit_keys
 from firmware.core.display.players import player_lines
 from firmware.core.display.prompts import dealer_lines, is_capped
-from firmware.core.display.room import room_panel
 from firmware.core.game.course import DEALER
-from firmware.core.poker_table.table import RoomTable
 from firmware.core.table.decisions import focus
 from firmware.core.table.felt import NOBODY
 from firmware.core.table.legality import why_illegal
@@ -33,7 +31,11 @@ RANKED = {light: rank for rank, light in enumerate(WORST_FIRST)}
 
 def panel(table: Table) -> Panel:
     """Return the table's panel."""
-    return room_panel(table) if isinstance(table, RoomTable) else _panel(table)
+    if not table.state.game.PANEL:
+        return _panel(table)
+    from firmware.core.display.room import room_panel  # with the engine of a poker table alone
+
+    return room_panel(table)
 
 
 def _panel(table: Table) -> Panel:

@@ -7,7 +7,6 @@ no card has followed, and keeps for it the states of the game and nothing else.
 
 from typing import ClassVar
 
-from firmware.core.game.game import Game
 from firmware.core.games.poker_room.acts import Undo
 from firmware.core.games.poker_room.poker_room import PokerRoom
 from firmware.core.games.poker_room.rulings import TakenBack
@@ -76,10 +75,3 @@ class RoomTable(Table):
                     key = self.history.key_of(step - of)
                     state.gesture = NOTHING_BEGUN
                     state.rule(Undone(key, step - of), Alert.REFUSED)
-
-
-def seated(game: Game, rules: TableRules, checkpoint: Checkpoint = START) -> Table:
-    """Return the table of a game: the poker room has its own."""
-    if isinstance(game, PokerRoom):
-        return RoomTable(game, rules, checkpoint)
-    return Table(game, rules, checkpoint)

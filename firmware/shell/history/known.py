@@ -2,7 +2,7 @@
 
 from typing import NamedTuple
 
-from firmware.core.poker_table.table import seated
+from firmware.core.poker_table.seated import seated
 from firmware.core.table.table import Table
 from firmware.core.vocabulary.status import Status
 from firmware.shell.history.ledger import Opening, Past, Reading

@@ -6,7 +6,7 @@ from typing import NamedTuple
 import msgspec
 
 from firmware.core.game.game import Game
-from firmware.core.poker_table.table import seated
+from firmware.core.poker_table.seated import seated
 from firmware.core.table.state import START, Checkpoint
 from firmware.core.table.table import Table
 from firmware.core.vocabulary.rulings import Ruling

@@ -5,7 +5,6 @@ from typing import NamedTuple
 
 from firmware.core.game.card_game import CardGame
 from firmware.core.game.game import Game
-from firmware.core.poker_table.table import RoomTable
 from firmware.core.table.table import Table
 from firmware.core.vocabulary.cards import Card
 from firmware.core.vocabulary.events import CardRead, Drawn, Event, KeyPressed
@@ -37,7 +36,7 @@ class Watch:
         """`table` is as it was before the event."""
         self._event = event
         self._again = isinstance(event, CardRead) and event.tag in table.state.shoe.tags
-        self._own = isinstance(table, RoomTable)
+        self._own = bool(table.state.game.PANEL)
         entering = table.state.gesture.entering
         self._entered = entering.card if entering else None
 

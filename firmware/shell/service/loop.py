@@ -29,7 +29,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Final
 
 from firmware.core.display.show import panel
-from firmware.core.poker_table.table import seated
+from firmware.core.poker_table.seated import seated
 from firmware.core.table.table import Table
 from firmware.core.vocabulary.events import (
     Event,

@@ -12,7 +12,6 @@ from firmware.core.game.game import Game
 from firmware.core.game.instrument_game import InstrumentGame
 from firmware.core.games.roulette.roulette import Roulette
 from firmware.core.games.wheel_of_fortune import WheelOfFortune, arranged
-from firmware.core.poker_table.table import RoomTable
 from firmware.core.table.decisions import focus, offered, open_choices
 from firmware.core.table.keying import place_being_keyed
 from firmware.core.table.state import State
@@ -30,13 +29,13 @@ from firmware.core.vocabulary.status import (
     DueStatus,
     FaultStatus,
     InstrumentStatus,
+    RoomStatus,
     ShoeStatus,
     SpotStatus,
     StakeStatus,
     StandingStatus,
     Status,
 )
-from firmware.shell.service.room_status import room_status
 from firmware.shell.words.screens import Screens
 from firmware.shell.words.words import Words
 
@@ -99,7 +98,7 @@ class Reporter:
             refused=None if table.state.refused is None else self.say(table.state.refused),
             bank=table.state.game.bank_spot,
             named=tuple(card.name for card in table.state.gesture.low),
-            room=room_status(table.state) if isinstance(table, RoomTable) else None,
+            room=_room(table.state),
         )
 
     def covered(self, status: Status, panel: Panel) -> Status:
@@ -137,6 +136,15 @@ class Reporter:
         """Return a fault in the table's language."""
         words, remedy = self._words.say(fault.words), self._words.say(fault.remedy)
         return FaultStatus(fault.part, fault.code, words, remedy, fault.gone, fault.values)
+
+
+def _room(state: State) -> RoomStatus | None:
+    """Return the status of a poker table; no other table loads its engine."""
+    if not state.game.PANEL:
+        return None
+    from firmware.shell.service.room_status import room_status
+
+    return room_status(state)
 
 
 def _due(state: State) -> DueStatus | None:

@@ -8,8 +8,10 @@ import { el, set, write } from "./dom.js";
 const LIT = [0x8f, 0xe9, 0xff];
 const DARK = [0x05, 0x0b, 0x10];
 
-/** A character is five dots wide and eight high, with a dot between; a dot is four pixels, so that it is sharp at any size. */
+/** A character is five dots wide and eight high, with a dot between; a dot is four pixels. */
 const DOT = 4;
+/** The canvas's own pixels to a dot of a display of pixels: it is drawn smaller and larger than that. */
+const FINE = 2;
 const CELL = [6 * DOT, 9 * DOT];
 
 /** The segments a to g of a digit, as lines between the points of its box of 2 by 4. */
@@ -77,7 +79,7 @@ export function mountFigures(root, table) {
  * @param {{width: number, height: number, lit: boolean, bits: string}} display
  */
 function drawPixels(canvas, { width, height, lit, bits }) {
-  sized(canvas, width * DOT, height * DOT);
+  sized(canvas, width * FINE, height * FINE);
   const bytes = octets(bits);
   const pen = context(canvas);
   pen.fillStyle = rgb(DARK);
@@ -86,7 +88,7 @@ function drawPixels(canvas, { width, height, lit, bits }) {
   const stride = Math.ceil(width / 8);
   for (let at = 0; lit && at < width * height; at++) {
     const [x, y] = [at % width, Math.floor(at / width)];
-    if ((bytes[y * stride + (x >> 3)] >> (7 - (x & 7))) & 1) pen.fillRect(x * DOT, y * DOT, DOT, DOT);
+    if ((bytes[y * stride + (x >> 3)] >> (7 - (x & 7))) & 1) pen.fillRect(x * FINE, y * FINE, FINE, FINE);
   }
 }
 
