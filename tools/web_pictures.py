@@ -24,11 +24,26 @@ PAYING: Final = re.compile(r"\b(payer|pay)\b")
 """On the dealer's display when a bet is to be paid: cards lie open, lights tell who won."""
 
 
+SIDE_POTS: Final = """() => document.querySelector('[data-room="pot-2"]')
+    && document.querySelector('#prompt p.prompt')?.textContent.startsWith('Distribuer face visible')
+"""
+"""A third pot lies there, and no bet: the next card is asked for."""
+
+
 def photograph(browser: Browser, language: str, name: str) -> None:
     """Photograph a table of Blackjack when the first bet is to be paid."""
     with serving("--game", "blackjack", "--lang", language, "--idle", "--seed", "11") as server:
         page = _page(browser, server.address, "dark")
         _step_to_payment(page)
+        page.screenshot(path=PICTURES / f"{name}.png")
+
+
+def photograph_poker(browser: Browser, name: str) -> None:
+    """Photograph a poker table whose pot has two side pots, when a card is to be dealt."""
+    people = ("--game", "poker-room", "--lang", "fr", "--speed", "200", "--seed", "12")
+    with serving(*people) as server:
+        page = _page(browser, server.address, "dark")
+        page.wait_for_function(SIDE_POTS)
         page.screenshot(path=PICTURES / f"{name}.png")
 
 
@@ -87,6 +102,7 @@ def main() -> int:
         photograph(browser, "fr", "table")
         photograph(browser, "en", "table-en")
         photograph_broken(browser, "break")
+        photograph_poker(browser, "poker")
         photograph_cloth(browser, "craps")
         photograph_board(browser, "board")
     return 0

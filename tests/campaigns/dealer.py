@@ -56,6 +56,8 @@ class Dealer:
             act(status)
         elif status.faults:
             self._supervisor.mend(status)
+        elif wants is Act.START:
+            self._wait(status)
         else:
             raise Difference(f"nobody knows what to do about {status.ask}: {status.dealer}")
 

@@ -1,13 +1,13 @@
 """Pai gow poker and Pai Gow: the house way, and the hands that it is compared with."""
 
-from itertools import combinations
+from itertools import combinations, pairwise
 from random import Random
 
 import numpy as np
 import pytest
 
-from firmware.core.vocabulary.cards import TILE_SET, Card, parse_card
-from firmware.odds import house_ways
+from firmware.core.vocabulary.cards import JOKER, TILE_SET, Card, parse_card
+from firmware.odds import house_ways, of_seven
 from firmware.odds.odds import known
 from firmware.odds.of_tiles import Compared
 from firmware.odds.store import SHIPPED, Store
@@ -101,6 +101,40 @@ def test_108_109_110_four_tiles_against_every_four_of_the_rest() -> None:
         beaten = setting.ranks[0] > low and setting.ranks[0].worth > 0
         ways[beaten + (setting.ranks[1] > high)] += 1
     assert found == ways
+
+
+def test_44_45_46_seven_cards_against_every_seven_of_the_rest() -> None:
+    """Of a pack of four ranks and the joker, counted by what both may hold, and hand by hand."""
+    game = open_game("pai-gow-poker", {})
+    pack = [card for card in game.pack if card.rank in "2345" or card is JOKER]
+    hands = list(combinations(range(len(pack)), 7))
+    codes = of_seven.Codes(game, "2345")  # type: ignore[arg-type]
+    bits = [sum(of_seven.bit(pack[at]) for at in hand) for hand in hands]
+    found = codes.of(np.zeros(1, np.int64), of_seven.Rest(np.array(bits)))[0]
+    high, low = np.divmod(found, codes.lows)
+    apart = np.array([sum(1 << at for at in hand) for hand in hands])
+    ways = np.zeros(3, np.int64)
+    for at, own in enumerate(apart):
+        there = (apart & own) == 0
+        won = (low[at] > low[there]).astype(int) + (high[at] > high[there])
+        ways += np.bincount(won, minlength=3)
+    assert of_seven.compared(game, "2345") == ways.tolist()  # type: ignore[arg-type]
+
+
+def test_the_house_way_of_many_hands_at_once_is_that_of_each() -> None:
+    game, chance = open_game("pai-gow-poker", {}), Random(52)
+    pack = [card for card in game.pack if card.rank in "A23456" or card is JOKER]
+    codes = of_seven.Codes(game, "A23456")  # type: ignore[arg-type]
+    hands = [chance.sample(pack, 7) for _ in range(300)]
+    rest = of_seven.Rest(np.array([sum(map(of_seven.bit, hand)) for hand in hands]))
+    found = codes.of(np.zeros(1, np.int64), rest)[0]
+    every = [house_ways.of_seven(game, hand).ranks for hand in hands]  # type: ignore[arg-type]
+    by_rank = sorted(range(300), key=lambda at: every[at])
+    low = found % codes.lows
+    for one, other in pairwise(by_rank):
+        assert (low[one] < low[other]) == (every[one][0] < every[other][0])
+        if every[one][0] == every[other][0]:
+            assert (found[one] < found[other]) == (every[one] < every[other])
 
 
 def test_47_111_the_commission_counts_from_a_multiple_of_ten_dollars() -> None:

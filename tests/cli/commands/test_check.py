@@ -74,3 +74,56 @@ def test_it_warns_of_a_bet_that_returns_more_than_it_takes(
 def test_a_usual_table_costs_the_house_nothing(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["check", str(ROOT / "examples" / "baccarat.toml")]) == 0
     assert capsys.readouterr().err == ""
+
+
+def instrument(game: str, option: str) -> str:
+    """Return a table of a wheel of fortune or of Keno, made of the one of roulette."""
+    roulette = (ROOT / "examples" / "roulette.toml").read_text()
+    before, _, rest = roulette.partition("[game]")
+    limits, after = "[limits]\non = { min_cents = 100, max_cents = 10000 }\n\n", rest
+    if game == "keno":
+        limits, after = "", re.sub(r"\[chips\][^\[]*", "", rest)
+        before = before.replace('amounts = "read"', 'amounts = "unseen"')
+    config = f"{before}[game]\n{option}\n\n{limits}[journal]{after.partition('[journal]')[2]}"
+    config = config.replace('game = "roulette"', f'game = "{game}"')
+    return re.sub(r"(chip_\d|price) = \d+\n", "", config)
+
+
+@pytest.mark.parametrize(
+    ("game", "option", "said"),
+    [
+        ("wheel-of-fortune", "segments = { a = [20, 1], b = [2, 3] }",
+         "4/11 (36,36\u00a0%), minimum 75"),
+        ("wheel-of-fortune", "segments = { a = [19, 1], b = [6, 2] }", "18/25 (72,00\u00a0%)"),
+        ("keno", 'paytable = { "1" = { "1" = 3 }, "2" = { "2" = 10 } }', "95/158 (60,12\u00a0%)"),
+    ],
+)  # fmt: skip
+def test_85_122_a_bet_that_returns_less_than_the_floor_is_an_error(
+    game: str, option: str, said: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    table = tmp_path / "table.toml"
+    table.write_text(instrument(game, option))
+    assert main(["check", "--lang", "fr", str(table)]) == 2
+    found = capsys.readouterr()
+    assert said in found.err
+    assert not found.out
+
+
+@pytest.mark.parametrize(
+    ("game", "option", "said"),
+    [
+        ("wheel-of-fortune", "segments = { a = [10, 1], b = [10, 2] }", ["150.0000%", "$5,000.00"]),
+        ("wheel-of-fortune", "segments = { a = [10, 1], b = [10, 1] }", []),
+        ("keno", 'paytable = { "1" = { "1" = 3 }, "2" = { "2" = 18 } }', ["108.2278%"]),
+        ("keno", 'paytable = { "1" = { "1" = 3 } }', []),
+    ],
+)
+def test_a_bet_that_returns_more_than_it_takes_is_a_warning_with_its_cost(
+    game: str, option: str, said: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    table = tmp_path / "table.toml"
+    table.write_text(instrument(game, option))
+    assert main(["check", "--lang", "en", str(table)]) == 0
+    found = capsys.readouterr().err
+    assert len(found.splitlines()) == bool(said)
+    assert all(each in found for each in said)
