@@ -2,10 +2,12 @@
 
 import argparse
 import re
+from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
 from playwright.sync_api import Browser, Page
+from playwright.sync_api import TimeoutError as TookTooLong
 
 from tools.browser import chromium, serving
 
@@ -13,19 +15,35 @@ PICTURES: Final = Path(__file__).parents[1] / "docs" / "virtual-table"
 SIZE: Final = {"width": 1366, "height": 768}
 PATIENCE_MS: Final = 240_000
 ROUNDS: Final = 25
+STEPS: Final = 90
+STEP_MS: Final = 1500
 AT_REST: Final = """() => Promise.all(document.getAnimations()
     .filter((one) => one.effect.getTiming().iterations === 1).map((one) => one.finished))"""
 """Waits until nothing is under way on the felt."""
-PAYING: Final = re.compile(r"^(Payer|Pay)\b")
-"""How the dealer's display begins when a bet is to be paid: cards lie open, lights tell who won."""
+PAYING: Final = re.compile(r"\b(payer|pay)\b")
+"""On the dealer's display when a bet is to be paid: cards lie open, lights tell who won."""
+
+
+SIDE_POTS: Final = """() => document.querySelector('[data-room="pot-2"]')
+    && document.querySelector('#prompt p.prompt')?.textContent.startsWith('Distribuer face visible')
+"""
+"""A third pot lies there, and no bet: the next card is asked for."""
 
 
 def photograph(browser: Browser, language: str, name: str) -> None:
-    """Photograph a table of Blackjack at which people play, when the first bet is to be paid."""
-    people = ("--game", "blackjack", "--lang", language, "--speed", "5", "--seed", "11")
+    """Photograph a table of Blackjack when the first bet is to be paid."""
+    with serving("--game", "blackjack", "--lang", language, "--idle", "--seed", "11") as server:
+        page = _page(browser, server.address, "dark")
+        _step_to_payment(page)
+        page.screenshot(path=PICTURES / f"{name}.png")
+
+
+def photograph_poker(browser: Browser, name: str) -> None:
+    """Photograph a poker table whose pot has two side pots, when a card is to be dealt."""
+    people = ("--game", "poker-room", "--lang", "fr", "--speed", "200", "--seed", "12")
     with serving(*people) as server:
         page = _page(browser, server.address, "dark")
-        _await_payment(page)
+        page.wait_for_function(SIDE_POTS)
         page.screenshot(path=PICTURES / f"{name}.png")
 
 
@@ -42,9 +60,9 @@ def photograph_broken(browser: Browser, name: str) -> None:
 
 def photograph_cloth(browser: Browser, name: str) -> None:
     """Photograph a table of Craps when the first bet is to be paid."""
-    with serving("--game", "craps", "--lang", "fr", "--speed", "5", "--seed", "4") as server:
+    with serving("--game", "craps", "--lang", "fr", "--idle", "--seed", "4") as server:
         page = _page(browser, server.address, "light")
-        _await_payment(page)
+        _step_to_payment(page)
         page.screenshot(path=PICTURES / f"{name}.png")
 
 
@@ -56,11 +74,15 @@ def photograph_board(browser: Browser, name: str) -> None:
         page.screenshot(path=PICTURES / f"{name}.png")
 
 
-def _await_payment(page: Page) -> None:
-    """Have the people leave when a bet is to be paid: the table stays as it is."""
-    page.locator("#prompt p.prompt", has_text=PAYING).wait_for()
-    page.locator('#controls [data-act="leave"]').click()
-    page.locator('#controls [data-act="leave"][aria-pressed="true"]').wait_for()
+def _step_to_payment(page: Page) -> None:
+    """Have the next act done, and the next, until a bet is to be paid."""
+    paying = page.locator("#prompt p.prompt", has_text=PAYING)
+    for _ in range(STEPS):
+        page.locator('#controls [data-act="step"]').click()
+        with suppress(TookTooLong):
+            paying.wait_for(timeout=STEP_MS)
+            break
+    paying.wait_for()
     page.evaluate(AT_REST)
 
 
@@ -80,6 +102,7 @@ def main() -> int:
         photograph(browser, "fr", "table")
         photograph(browser, "en", "table-en")
         photograph_broken(browser, "break")
+        photograph_poker(browser, "poker")
         photograph_cloth(browser, "craps")
         photograph_board(browser, "board")
     return 0

@@ -81,7 +81,7 @@ export class Places {
     const node = svg(
       "g",
       {
-        class: ["place", place.kind, place.colour, ...(place.on_line ? ["on-line"] : []), ...(arranged(place).hides ? ["hides"] : [])].join(" "),
+        class: ["place", place.kind, place.colour, ...(place.on_line ? ["on-line"] : []), ...(arranged(place).hides ? ["hides"] : []), ...(place.beside ? ["alone"] : [])].join(" "),
         role: "button",
         tabindex: -1,
         dataset: { place: idOf(place) },
