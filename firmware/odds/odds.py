@@ -39,7 +39,7 @@ PIECES: Final[Mapping[str, tuple[str, ...]]] = {
     "four-card-poker": ("paid_hands:aces_up", "duels:four_card_poker"),
     "keno": ("instruments:instrument",),
     "pai-gow": ("of_tiles:main",),
-    "pai-gow-poker": ("remaining:side_bets",),
+    "pai-gow-poker": ("of_seven:main", "remaining:side_bets"),
     "poker-3-5-7": ("paid_hands:three", "paid_hands:five", "kept:seven"),
     "poker-grand-prix": (
         *("kept:first", "kept:second"),
@@ -58,6 +58,7 @@ OF_SIDE_BETS: Final = ("side_bets", "progressive_table", *LOT)
 """The options of side bets alone."""
 INDIFFERENT: Final[Mapping[str, tuple[str, ...]]] = {
     **dict.fromkeys(("duels", "kept"), OF_SIDE_BETS),
+    "of_seven": (*OF_SIDE_BETS, "generator"),
     "twenty_one": (*OF_SIDE_BETS, "resplit", "hands"),
     "first_cards": ("stand_all_17", "double_any", "double_after_split", "resplit", "hands"),
 }

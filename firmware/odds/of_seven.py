@@ -37,7 +37,7 @@ FIELD: Final = 4
 EVERY_SUIT: Final = sum(1 << FIELD * at for at in range(len(SUITS)))
 ENOUGH: Final = (1 << FIELD - 1) - FLUSH
 """A suit's field starts so far below its top bit that a flush sets it."""
-AT_ONCE: Final = 1 << 21
+AT_ONCE: Final = 1 << 17
 """About so many hands are compared at once."""
 
 _BITS: Final = np.arange(ONE_SUIT + 1)
