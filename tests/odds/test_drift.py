@@ -31,7 +31,7 @@ def first(watch: Watch, edge: Edge, profits: tuple[int, ...]) -> Drift | None:
 def test_of_all_that_may_come_no_more_than_the_promised_share_gets_a_note(
     more: bool, rare: int
 ) -> None:
-    rounds, noted = 11, Fraction(0)
+    rounds, noted = 10, Fraction(0)
     for profits in product((3, -1), repeat=rounds):
         if first(Watch(more=more, rare=rare), LONG, profits):
             won = profits.count(3)

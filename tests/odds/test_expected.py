@@ -80,7 +80,7 @@ def layouts(draw: st.DrawFn) -> tuple[str, dict[str, int]]:
     return name, draw(st.dictionaries(on, st.integers(1, 9), min_size=1, max_size=6))
 
 
-@settings(max_examples=40)
+@settings(max_examples=15)
 @given(layouts())
 def test_a_layout_varies_no_more_than_is_reckoned(layout: tuple[str, dict[str, int]]) -> None:
     rounds = [Expected().and_round(bets) for bets in played(*layout)]
@@ -90,7 +90,7 @@ def test_a_layout_varies_no_more_than_is_reckoned(layout: tuple[str, dict[str, i
     assert square <= rounds[0].variance * (1 + 1e-9)
 
 
-@settings(max_examples=40)
+@settings(max_examples=15)
 @given(layouts(), st.sampled_from((TILT, -TILT)))
 def test_what_a_layout_adds_to_the_cusum_has_an_exponential_of_one_at_most(
     layout: tuple[str, dict[str, int]], tilt: float
