@@ -84,6 +84,7 @@ def show_theory(reader: JournalReader, words: Words, by: Grouping, *, as_json: b
     is damaged, or if it contradicts its own meters.
     """
     found, wrong = Theory(by), list[str]()
+    damage: JournalDamaged | None = None
     with Progress(words.say(Text("replay.progress"))) as progress:
         try:
             for number, payload in reader.records():
@@ -91,14 +92,16 @@ def show_theory(reader: JournalReader, words: Words, by: Grouping, *, as_json: b
                     wrong.append(words.say(Text("recount.differ", {"number": difference.round})))
                 progress.at(number)
         except JournalDamaged as error:
-            wrong += [words.say(Text("recount.damaged")), str(error)]
+            damage = error
     outcome = found.outcome
     if not outcome.total.rounds and not outcome.without:
-        raise CannotServe(Text("theory.none", {"reason": "; ".join(wrong)}))
+        raise damage or CannotServe(Text("theory.none"))
     if as_json:
         print(theory_line(found.game, outcome, by).decode())
     else:
         print_sheet(theory_sheet(found.game, outcome, by, words.at(found.game)))
+    if damage:
+        wrong += [words.say(Text("recount.damaged")), str(damage)]
     if wrong:
         return complain("meters", UNWELL, *wrong)
     return UNWELL if outcome.drifts else 0
