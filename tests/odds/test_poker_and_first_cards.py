@@ -13,6 +13,7 @@ from firmware.core.vocabulary.cards import CARDS, PACK
 from firmware.odds.duels import THREE_CARDS, duel, upcards
 from firmware.odds.figure import Figure
 from firmware.odds.odds import figures, joined
+from firmware.odds.remaining import side_bets
 from firmware.odds.store import SHIPPED, Store
 from firmware.shell.rules.rules import open_game
 
@@ -102,5 +103,4 @@ def test_48_the_four_cards_that_are_left() -> None:
 
 def test_a_bet_that_the_table_does_not_show_has_no_figure() -> None:
     shown = open_game("pai-gow-poker", {"side_bets": ["lucky"]})
-    found = figures("pai-gow-poker", shown, Store(None))
-    assert {figure.bet.partition(":")[0] for figure in found} == {"lucky"}
+    assert {figure.bet.partition(":")[0] for figure in side_bets(shown)} == {"lucky"}

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from typing import Final
 
+from firmware.core.table.trouble import Fault
 from firmware.core.vocabulary.events import (
     ChipsSwept,
     ClearAllowed,
@@ -40,12 +41,15 @@ from firmware.core.vocabulary.rulings import named as where
 from firmware.shell.history.records import Setting
 from firmware.shell.recall.steps import OVERRIDES
 from firmware.shell.recall.told import CardTold, Told
+from firmware.shell.words.catalogue import OF_ANY
 from firmware.shell.words.ruling_words import ruling_told
 
 SHORT: Final = 12
 """Digits of a digest that a person compares; the JSON has them all."""
 NAMED: Final = frozenset[str]().union(*(kind.places for kind in FAULTS.values()))
 """The parts that have a name in words."""
+CODELESS: Final = frozenset({"printer_fault", "wheel_fault"})
+"""The faults whose words leave out the part's own code, since not every such part has one."""
 
 PLAIN: Final[dict[type[Event], str]] = {
     PowerLost: "recall.power_lost",
@@ -164,15 +168,17 @@ def _result(event: ShuffleEnded | ResultSeen | NoResultSeen | NumberDrawn) -> Te
 
 
 def _fault(event: ClearAllowed | FaultRaised | FaultEnded) -> Text:
-    part: Values = {"part": _part(event.part), "code": event.code}
+    known = event.values if isinstance(event, FaultRaised) else {}
+    words = Fault(event.part, event.code, known).words
+    fault = Text(words.key, {**OF_ANY, **words.values, "part": _part(event.part)})
     match event:
         case ClearAllowed():
-            return Text("recall.allowed", part)
+            return Text("recall.allowed", {"fault": fault})
         case FaultEnded():
-            return _happened("fault_over", **part)
-        case FaultRaised(values=values):
-            given = ", ".join(f"{name} {value}" for name, value in values.items())
-            return _happened("fault", **part, given=given or "-")
+            return _happened("fault_over", fault=fault)
+        case FaultRaised(code=fault_code, values={"code": code}) if fault_code in CODELESS:
+            return _happened("fault_by_code", fault=fault, code=code)
+    return fault
 
 
 def _part(name: str) -> Text | str:

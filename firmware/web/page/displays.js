@@ -36,7 +36,7 @@ export function mountDisplay(root, table, name, lines) {
   const canvas = el("canvas", { class: "pixels", role: "img" });
   root.append(title, el("div", { class: "bezel" }, canvas));
   let shown = "";
-  table.on("hello", () => write(title, table.say(`part.${name}`)));
+  table.on("hello", () => write(title, table.say(`web.displays.${name}`)));
   table.on("status", (status) => {
     set(canvas, "aria-label", status[lines].join(". ") || table.say("web.displays.dark"));
     set(canvas, "lang", status.language);

@@ -10,9 +10,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from firmware.console.commands.program import Signed, signed
+from firmware.core.table.trouble import Fault
 from firmware.core.vocabulary.events import (
     AnyEvent,
     ChipsSwept,
+    ClearAllowed,
     CutCardSeen,
     Door,
     DoorMoved,
@@ -28,6 +30,7 @@ from firmware.core.vocabulary.events import (
     TestEnded,
     TimeUp,
 )
+from firmware.core.vocabulary.faults import FAULTS
 from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.money import Cents
 from firmware.core.vocabulary.panel import Text
@@ -43,11 +46,13 @@ from firmware.shell.technician.requests import Configuration, Export, Inspect, T
 from firmware.shell.trust.errors import Mismatch
 from firmware.shell.trust.keys import fingerprint, write_public
 from firmware.shell.trust.package import Package
+from firmware.shell.words.catalogue import entry
 from tests.kits.console.answers_kit import LANGUAGES, fits, plain, texts, words_of
 from tests.kits.console.reading_kit import WORDS
 from tests.kits.console.session_kit import ALL, Seat, looked, packed, said, seat
 from tests.kits.console.statements import STATEMENT
 from tests.kits.examples import examples
+from tests.kits.faults.standing import VALUES
 from tests.kits.shell.trust_kit import SOURCES, Maker
 
 PLACE = Place(3, "player")
@@ -108,6 +113,34 @@ def test_every_event_of_the_tail_is_told_in_words(event: Any, language: str) -> 
     assert type(event).__name__ not in words
     assert "console." not in words
     assert "recall." not in words
+
+
+EVERY_FAULT = [(part, code) for code, kind in FAULTS.items() for part in sorted(kind.places)]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_fault_is_told_in_the_words_of_the_displays(language: str) -> None:
+    words = WORDS[language]
+    for part, code in EVERY_FAULT:
+        told = words.say(event_words(FaultRaised(part, code, VALUES)))
+        shown = words.say(Fault(part, code, VALUES).words)
+        assert told in (shown, f"{shown} ({VALUES['code']})"), (part, code)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_end_of_a_fault_is_told_in_its_words_without_the_values(language: str) -> None:
+    words = WORDS[language]
+    for part, code in EVERY_FAULT:
+        shown = words.say(entry(code, Fault(part, code)).words)
+        for event in (FaultEnded(part, code), ClearAllowed(part, code)):
+            told = words.say(event_words(event))
+            assert shown in told, (part, code)
+            assert shown != told, (part, code)
+
+
+def test_the_code_that_a_wheel_gives_its_fault_is_told() -> None:
+    said = WORDS["en"].say(event_words(FaultRaised("wheel", "wheel_fault", {"code": "F03"})))
+    assert said == "Wheel: fault (F03)"
 
 
 def test_every_event_that_the_journal_may_tell_is_among_these() -> None:

@@ -101,8 +101,13 @@ class Broken:
         return [(s.stuck, s.cut) for s in (wheel.index, wheel.peg)], set(wheel.missed)
 
 
-IN_TIME = {"_lock", "_chance", "_noise", "_next_at", "_out", "_pending", "_under_way", "moves"}
-"""What no mishap is: locks, chance, the time, counts, and what is just going over a wire."""
+IN_TIME = {
+    *("_lock", "_chance", "_noise", "_next_at", "_out", "_pending", "_under_way", "moves"),
+    "answered",
+}
+"""What no mishap is: locks, chance, the time, counts, who hears a bell, and what is just going
+over a wire.
+"""
 
 
 def plain(value: object) -> object:

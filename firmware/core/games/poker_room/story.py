@@ -5,7 +5,6 @@ Its lines are what anybody at the table could see. It lasts until the next game 
 
 from collections.abc import Sequence
 from itertools import groupby
-from operator import attrgetter
 from typing import Final, NamedTuple
 
 import msgspec
@@ -99,5 +98,9 @@ def _names(cards: Sequence[object]) -> str:
 
 def pages(story: Story) -> list[list[Text]]:
     """Return the words of each street, in order."""
-    by_street = groupby(sorted(story, key=attrgetter("street")), key=attrgetter("street"))
+    by_street = groupby(sorted(story, key=_street), key=_street)
     return [[line.words for line in lines] for _, lines in by_street]
+
+
+def _street(line: Line) -> int:
+    return line.street
