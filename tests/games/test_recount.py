@@ -122,6 +122,30 @@ def test_what_a_new_segment_repeats_is_not_counted_again(game: str) -> None:
     assert check_recount(written) > 3
 
 
+@each_game
+def test_the_settled_lines_of_all_rounds_bring_what_is_on_the_meters(game: str) -> None:
+    """Bets that a player banks are left out."""
+    every = 0
+    for seed in range(7, 9):
+        recount, handle, held, rounds = Recount(), 0, 0, 0
+        for entry in entries(game, seed):
+            recount.take(entry)
+            if isinstance(entry, Checked):
+                rounds += len(recount.settled)
+                lines = [line for settled in recount.settled for line in settled]
+                handle += sum(line.bet.cents for line in lines)
+                held += sum(line.bet.cents - line.returned - line.paid for line in lines)
+        meters = recount.meters
+        assert meters is not None
+        assert rounds == meters.rounds
+        every += rounds
+        assert handle == sum(bet.handle for bet in meters.bets.values())
+        commission = sum(bet.commission for bet in meters.bets.values())
+        on_meters = sum(bet.held for bet in meters.bets.values())
+        assert (held + commission - on_meters) % 10**10 == 0
+    assert every > 3
+
+
 def with_meters(entry: Checked, meters: Meters) -> Checked:
     return msgspec.structs.replace(entry, table=msgspec.structs.replace(entry.table, meters=meters))
 

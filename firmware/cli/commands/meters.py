@@ -1,7 +1,7 @@
 """`croupier meters`: the meters as the last round opened, or as the whole journal has them."""
 
 from collections.abc import Iterator
-from typing import Final
+from typing import Annotated, Final
 
 import msgspec
 
@@ -9,6 +9,8 @@ from firmware.cli.commands.progress import Progress
 from firmware.cli.commands.sources import Sources
 from firmware.cli.line.answering import CannotServe, complain
 from firmware.cli.line.exits import UNWELL
+from firmware.cli.line.kinds import Grouping
+from firmware.cli.line.signature import How, apart
 from firmware.core.table.meters import Meters, balanced, rows
 from firmware.core.table.state import Checkpoint
 from firmware.core.vocabulary.panel import Text
@@ -31,11 +33,23 @@ class _Told(msgspec.Struct, frozen=True):
     """The figures of a poker table."""
 
 
-def meters(words: Words, *, json: bool = False, recount: bool = False, sources: Sources) -> int:
-    """Print the meters; return 1 if a recount differs, if they don't balance or if the journal is
-    damaged behind them.
+@apart("recount", "theory")
+def meters(
+    words: Words,
+    *,
+    json: bool = False,
+    recount: bool = False,
+    theory: Annotated[Grouping | None, How(alone="bet")] = None,
+    sources: Sources,
+) -> int:
+    """Print the meters; return 1 if a recount differs, if they don't balance, if the journal is
+    damaged behind them, or if the table has drifted.
     """
     sources.say_which("meters", words)
+    if theory is not None:
+        from firmware.cli.commands.theory import show_theory  # the odds, for this alone
+
+        return show_theory(sources.reader(), words, theory, as_json=json)
     act = _recounted if recount else _meters
     return act(sources.reader(), words, as_json=json)
 

@@ -1,7 +1,7 @@
 """The kinds of values that several commands take."""
 
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Literal
 
 from firmware.cli.line.meant import meant
 from firmware.cli.line.signature import How
@@ -53,5 +53,6 @@ Count = Annotated[int, How(read=count)]
 Folder = Annotated[Path, How(value="folder")]
 Game = Annotated[str, How(read=game, value="game", among=games)]
 RuledGame = Annotated[str, How(read=ruled_game, value="game", among=ruled_games)]
+Grouping = Literal["bet", "day", "hour"]
 Name = Annotated[str, How(value="name")]
 Socket = Annotated[Path, How(value="socket")]

@@ -46,6 +46,10 @@ ADVANCES: Final = {
 SUPERVISOR: Final = (KeyPressed(Key.CLEAR), KeyPressed(Key.VOID))
 
 
+Lines = tuple[BetSettled, ...]
+"""The settled lines of a round."""
+
+
 class Difference(NamedTuple):
     """The table's meters as a round opened, and the journal's recount."""
 
@@ -65,6 +69,10 @@ class Recount:
     def __init__(self) -> None:
         self.meters: Meters | None = None
         """The meters as the last round opened, as they were recorded."""
+        self.settled: tuple[Lines, ...] = ()
+        """The rounds that ended between the last two openings: the lines with amounts of each, none
+        if a player was the bank.
+        """
         self._began = _Count(Meters())
         """The start of the count: the meters of the last `Checked`, and whether a test was on."""
         self._since: list[_Happening] = []
@@ -88,12 +96,14 @@ class Recount:
     def _check(self, table: Checkpoint, since: int) -> Difference | None:
         opened, recorded = len(self._since) - since, table.meters
         before, self._since = self._since[: max(opened, 0)], self._since[max(opened, 0) :]
+        self.settled = ()
         known, self.meters = self.meters is not None, recorded if opened >= 0 else None
         if not known or opened < 0:
             self._began = _Count(recorded, testing=table.aside is not None)
             return None
         count = _recounted(self._began, before)
         self._began = _Count(recorded, testing=count.testing)
+        self.settled = count.over
         differ = count.meters != recorded
         return Difference(table.real.round, recorded, count.meters) if differ else None
 
@@ -112,12 +122,14 @@ class _Count(NamedTuple):
     meters: Meters
     locked: frozenset[Stack] | None = None
     """None while bets are open."""
-    lines: tuple[BetSettled, ...] = ()
+    lines: Lines = ()
     testing: bool = False
     banked: bool = False
     """Whether a player is the bank of the round."""
     pots: tuple[PotClosed | PotWon, ...] = ()
     """The pots of a game of poker that is won."""
+    over: tuple[Lines, ...] = ()
+    """The rounds that are over."""
 
 
 def _recounted(began: _Count, happenings: list[_Happening]) -> _Count:
@@ -136,9 +148,9 @@ def _recounted(began: _Count, happenings: list[_Happening]) -> _Count:
 def _after(count: _Count, ruling: Ruling) -> _Count:
     match ruling:
         case TestOpened():
-            return _Count(count.meters, testing=True)
+            return _Count(count.meters, testing=True, over=count.over)
         case TestClosed():
-            return _Count(count.meters)
+            return _Count(count.meters, over=count.over)
         case MetersBegan():
             return count._replace(meters=Meters())
     return count if count.testing else _of_poker(count, ruling) or _counted(count, ruling)
@@ -149,11 +161,11 @@ def _counted(count: _Count, ruling: Ruling) -> _Count:
     if name is not None:
         advanced = _turned(getattr(count.meters, name) + 1)
         count = count._replace(meters=replace(count.meters, **{name: advanced}))
-    meters, locked, lines, _, banked, _ = count
+    meters, locked, lines = count.meters, count.locked, count.lines
     match ruling:
         case BetsLocked(bets=bets, bank=bank):
             stacks = frozenset((bet.place, bet.bettor) for bet in bets)
-            return _Count(meters, stacks, banked=bank > 0)
+            return _Count(meters, stacks, banked=bank > 0, over=count.over)
         case Decided() if locked is not None:
             return count._replace(locked=locked | set(_laid(ruling)))
         case BetSettled() if _is_of_round(ruling, locked):
@@ -161,9 +173,9 @@ def _counted(count: _Count, ruling: Ruling) -> _Count:
         case BetSettled(commission=kept) if kept > 0:
             return count._replace(meters=_with(meters, ruling, commission=kept, held=kept))
         case RoundVoided():
-            return _Count(meters)
+            return _Count(meters, over=count.over)
         case RoundOpened():
-            return _Count(meters if locked is None else _round_over(meters, lines, banked=banked))
+            return _opened(count)
     return count
 
 
@@ -177,17 +189,28 @@ def _is_of_round(line: BetSettled, locked: frozenset[Stack] | None) -> bool:
     return locked is not None and (place.on.startswith(TICKETS) or (place, bettor) in locked)
 
 
-def _round_over(meters: Meters, lines: tuple[BetSettled, ...], *, banked: bool) -> Meters:
+def _opened(count: _Count) -> _Count:
+    if count.locked is None:
+        return _Count(count.meters, over=count.over)
+    known = tuple(filter(_has_amounts, count.lines))
+    over = (*count.over, () if count.banked else known)
+    return _Count(_round_over(count.meters, known, banked=count.banked), over=over)
+
+
+def _has_amounts(line: BetSettled) -> bool:
+    return min(line.bet.cents, line.returned, line.paid, line.commission) >= 0
+
+
+def _round_over(meters: Meters, lines: Lines, *, banked: bool) -> Meters:
     for line in lines:
         stake, back, paid, commission = line.bet.cents, line.returned, line.paid, line.commission
-        if min(stake, back, paid, commission) >= 0:
-            gained = stake - back - paid
-            sums = {"handle": stake, "returned": back, "paid": paid}
-            if banked:
-                meters = _with_bank(meters, **sums, held=gained)
-                sums, gained = {}, 0
-            held = gained + commission
-            meters = _with(meters, line, **sums, commission=commission, held=held)
+        gained = stake - back - paid
+        sums = {"handle": stake, "returned": back, "paid": paid}
+        if banked:
+            meters = _with_bank(meters, **sums, held=gained)
+            sums, gained = {}, 0
+        held = gained + commission
+        meters = _with(meters, line, **sums, commission=commission, held=held)
     return replace(meters, rounds=_turned(meters.rounds + 1))
 
 

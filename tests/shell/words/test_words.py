@@ -355,7 +355,7 @@ def test_a_browser_and_a_shell_have_quotation_marks_and_ligatures_besides() -> N
 
 UNSHOWN = (
     *("chances.", "config.", "console.", "journal.why.", "posted.", "simulations.", "steps."),
-    *("takeover.", "technician.", "wiring."),
+    *("takeover.", "technician.", "theory.", "wiring."),
     *WELL_SET,
 )
 """Words of commands, consoles, pages and posted sheets; the table's displays never show them."""

@@ -199,6 +199,31 @@ def test_nothing_of_a_table_is_out_of_sight_on_a_tablet(seen: dict[str, Seen]) -
     assert [game for game, one in seen.items() if one.too_wide] == []
 
 
+CUT_SHORT = """() => {
+    const right = document.querySelector('.rack').getBoundingClientRect().right;
+    const row = document.querySelector('.rack .values').getBoundingClientRect();
+    const titles = [...document.querySelectorAll('.displays .label')]
+        .filter((node) => node.scrollWidth > node.clientWidth);
+    const marks = [...document.querySelectorAll('.felt-legend span')].filter((node) => {
+        const { top, bottom, right: end } = node.getBoundingClientRect();
+        return top < row.top || bottom > row.bottom || end > right + 1;
+    });
+    return [...titles, ...marks].map((node) => node.textContent);
+}"""
+"""The titles of displays that lack room, and the marks that are not beside the chips."""
+
+
+def test_beside_the_felt_no_title_or_mark_is_cut_short(fed: FedPage) -> None:
+    """At Blackjack, where players bet behind others, the rack's row has the least room."""
+    fed.seat("blackjack")
+    expect(fed.page.locator(".rack .behind")).to_be_visible()
+    for language in ("fr", "en"):
+        fed.page.locator(f"#languages [data-language={language}]").click()
+        expect(fed.page.locator("html")).to_have_attribute("lang", language)
+        expect(fed.page.locator(".felt-legend span")).to_have_count(4)
+        assert fed.page.evaluate(CUT_SHORT) == []
+
+
 BOXES = """(selectors) => selectors.flatMap((selector) => [...document.querySelectorAll(selector)]
     .filter((node) => node.getClientRects().length)
     .map((node) => [selector, node.getBoundingClientRect().toJSON()]))"""

@@ -1,0 +1,104 @@
+"""`croupier meters --theory`: a journal's bets beside their expectation."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from firmware.cli.commands.theory_sheet import theory_sheet
+from firmware.cli.line.exits import UNFIT, UNWELL
+from firmware.cli.main import main
+from firmware.core.vocabulary.money import Cents
+from firmware.odds.edges import Edge
+from firmware.odds.expected import Wager
+from firmware.odds.odds import known
+from firmware.odds.outcome import Outcome
+from firmware.odds.store import SHIPPED, Store
+from firmware.shell.journal import JournalReader
+from firmware.shell.rules.rules import open_game
+from firmware.shell.words.words import Words
+from tests.kits.offenders import each
+from tests.shell.history.test_evidence import leave, play
+
+
+@pytest.fixture
+def place(tmp_path: Path) -> Path:
+    leave(play(tmp_path, 3))
+    return tmp_path
+
+
+def line(capsys: pytest.CaptureFixture[str], *arguments: str) -> dict[str, object]:
+    assert main(["meters", "--json", *arguments]) == 0
+    found: dict[str, object] = json.loads(capsys.readouterr().out)
+    return found
+
+
+@each("by", ["bet", "day", "hour"])
+def test_handle_and_hold_are_those_of_the_meters(
+    by: str, place: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    journal = ("--journal", str(place / "a"))
+    meters = line(capsys, *journal)["meters"]
+    theory = line(capsys, *journal, "--theory", by)
+    assert isinstance(meters, dict)
+    assert isinstance(theory["total"], dict)
+    assert isinstance(theory["groups"], list)
+    rows = [theory["total"], *theory["groups"]] if by != "bet" else [theory["total"]]
+    for row in rows:
+        assert row["rounds"] == meters["rounds"] == 2
+        assert row["handle"] == sum(bet[0] for bet in meters["bets"].values())
+        held = sum(bet[4] for bet in meters["bets"].values())
+        assert (row["held"] - held) % 10**10 == 0
+    if by == "bet":
+        for row in theory["groups"]:
+            assert row["handle"] == meters["bets"][row["name"]][0]
+
+
+def test_the_expectation_is_the_edge_times_the_stakes(
+    place: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    theory = line(capsys, "--journal", str(place / "a"), "--theory")
+    figures = known("baccarat", open_game("baccarat", {}), Store(None, SHIPPED))
+    ev = {one.bet: one.ev for one in figures if one.stake in (None, 1000)}
+    assert isinstance(theory["groups"], list)
+    assert theory["groups"]
+    for row in theory["groups"]:
+        assert row["expected"] == round(-ev[row["name"]] * row["handle"])
+
+
+@each("language", ["fr", "en"])
+def test_a_drift_and_a_bet_without_a_figure_are_said(language: str) -> None:
+    outcome = Outcome()
+    (tie,) = (
+        one
+        for one in known("baccarat", open_game("baccarat", {}), Store(None, SHIPPED))
+        if one.bet == "tie"
+    )
+    for number in range(1, 40):
+        bets = [
+            Wager("tie", Cents(100), -800, Edge(tie.chances)),
+            Wager("main", Cents(100), 0, None),
+        ]
+        outcome.take(number, bets, lambda bet: bet.on)
+    assert not [drift for drift in outcome.drifts if drift.more]
+    notes = theory_sheet("baccarat", outcome, "bet", Words.load(language, "baccarat")).lines
+    round_word = "Coup" if language == "fr" else "Round"
+    assert notes[0].startswith(f"{round_word} {outcome.drifts[0].round}")
+    assert ("39,00" if language == "fr" else "39.00") in notes[-1]
+
+
+def test_a_journal_without_bets_and_a_damaged_one_say_so(
+    place: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    leave(play(tmp_path / "empty", 0))
+    assert main(["meters", "--theory", "--journal", str(tmp_path / "empty" / "a")]) == UNFIT
+    assert "aucune mise réglée" in capsys.readouterr().err
+    last = list(JournalReader([place / "a"]).records())[-12][1]
+    (segment,) = (one for one in (place / "a").glob("*.seg") if last in one.read_bytes())
+    octets = bytearray(segment.read_bytes())
+    octets[octets.index(last) + 3] ^= 1
+    segment.write_bytes(octets)
+    assert main(["meters", "--theory", "--journal", str(place / "a")]) == UNWELL
+    said = capsys.readouterr()
+    assert "Espérance" in said.out
+    assert "abîmé" in said.err

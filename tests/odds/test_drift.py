@@ -1,0 +1,79 @@
+"""The CUSUM of a table: how rare a false note is, and how soon a stacked shoe is found."""
+
+from fractions import Fraction
+from itertools import product
+from math import ceil, log
+
+import pytest
+
+from firmware.core.vocabulary.money import Cents
+from firmware.odds.drift import RARE, TILT, Drift, Watch
+from firmware.odds.edges import Edge
+from firmware.odds.expected import Wager
+from firmware.odds.outcome import Outcome
+from tests.kits.offenders import each
+
+FAIR = Edge({Fraction(1): Fraction(1, 2), Fraction(-1): Fraction(1, 2)})
+LONG = Edge({Fraction(3): Fraction(1, 4), Fraction(-1): Fraction(3, 4)})
+UNIT = Cents(100)
+
+
+def wager(edge: Edge, profit: int) -> Wager:
+    return Wager("main", UNIT, -profit * UNIT, edge)
+
+
+def first(watch: Watch, edge: Edge, profits: tuple[int, ...]) -> Drift | None:
+    notes = (watch.take(number, [wager(edge, won)]) for number, won in enumerate(profits, 1))
+    return next(filter(None, notes), None)
+
+
+@each("more, rare", product((False, True), (2, 3)))
+def test_of_all_that_may_come_no_more_than_the_promised_share_gets_a_note(
+    more: bool, rare: int
+) -> None:
+    rounds, noted = 10, Fraction(0)
+    for profits in product((3, -1), repeat=rounds):
+        if first(Watch(more=more, rare=rare), LONG, profits):
+            won = profits.count(3)
+            noted += Fraction(1, 4) ** won * Fraction(3, 4) ** (rounds - won)
+    assert 0 < noted <= Fraction(rounds, rare)
+
+
+@each("more", (False, True))
+def test_a_side_that_always_wins_is_found_after_so_many_rounds(more: bool) -> None:
+    profit = -1 if more else 1
+    each_round = TILT - FAIR.growth(TILT)
+    rounds = ceil(log(RARE) / each_round)
+    found = first(Watch(more=more), FAIR, (profit,) * 200)
+    assert found == Drift(more, 1, rounds)
+    assert rounds == 64
+
+
+@each("more", (False, True))
+def test_the_other_side_says_nothing(more: bool) -> None:
+    assert first(Watch(more=more), FAIR, ((1 if more else -1),) * 500) is None
+
+
+def test_a_note_says_since_when_and_the_sum_begins_again() -> None:
+    watch = Watch(more=False)
+    profits = (-1,) * 50 + (1,) * 128
+    notes = [watch.take(number, [wager(FAIR, won)]) for number, won in enumerate(profits, 1)]
+    assert [note for note in notes if note] == [Drift(False, 51, 114), Drift(False, 115, 178)]
+
+
+def test_a_bet_whose_result_is_certain_adds_nothing() -> None:
+    certain = Edge({Fraction(-1): Fraction(1)})
+    assert first(Watch(more=True), certain, (-1,) * 300) is None
+
+
+def test_the_outcome_keeps_sums_by_group_bets_without_a_figure_and_notes() -> None:
+    outcome = Outcome()
+    for number in range(1, 66):
+        bets = [wager(FAIR, 1), Wager("raise:2", Cents(300), 300, None)]
+        outcome.take(number, bets, lambda bet: bet.on)
+    outcome.take(66, [Wager("raise", Cents(1), 1, None)], lambda bet: bet.on)
+    assert (outcome.total.rounds, outcome.total.handle, outcome.total.held) == (65, 6500, -6500)
+    assert outcome.groups == {"main": outcome.total}
+    assert outcome.total.deviations == pytest.approx(-(65**0.5))
+    assert outcome.without == {"raise": 65 * 300 + 1}
+    assert outcome.drifts == [Drift(False, 1, 64)]

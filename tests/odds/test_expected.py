@@ -1,0 +1,133 @@
+"""What the house may expect of a round, against the games played over all their results."""
+
+from collections.abc import Iterator, Mapping
+from functools import cache
+from itertools import product
+from math import exp
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from firmware.cli.commands.odds import every_bet
+from firmware.core.game.game import Game
+from firmware.core.vocabulary.events import ResultSeen
+from firmware.core.vocabulary.money import Cents
+from firmware.core.vocabulary.places import Place
+from firmware.core.vocabulary.rulings import Bet
+from firmware.odds.drift import TILT, added
+from firmware.odds.edges import Edge, Edges
+from firmware.odds.expected import Expected, Wager, wagers
+from firmware.odds.odds import known
+from firmware.odds.store import SHIPPED, Store
+from firmware.shell.rules.rules import open_game
+from tests.kits.offenders import each
+
+DICE = "123456"
+RESULTS = {
+    "roulette": [(str(number),) for number in range(37)],
+    "sic-bo": list(product(DICE, repeat=3)),
+    "craps": list(product(DICE, repeat=2)),
+}
+"""Every equally likely result."""
+
+
+@cache
+def opened(name: str) -> tuple[Game, Edges]:
+    game = open_game(name, every_bet(name))
+    return game, Edges(game, known(name, game, Store(None, SHIPPED)))
+
+
+@cache
+def places(name: str) -> list[str]:
+    """Return the bets with an edge."""
+    game, edges = opened(name)
+    return [on for on in game.BETS if edges.of(on, game.nominal(on))]
+
+
+def played(name: str, stakes: Mapping[str, int]) -> Iterator[list[Wager]]:
+    """Yield the settled bets by every result."""
+    game, edges = opened(name)
+    bets = [Bet(Place(1, on), Cents(game.nominal(on) * many)) for on, many in stakes.items()]
+    for symbols in RESULTS[name]:
+        game.remember({})
+        game.open()
+        game.close(bets)
+        shown = tuple(sorted(symbols)) if name == "sic-bo" else symbols
+        game.take_result(ResultSeen(shown))
+        yield list(wagers(game.lines, edges))
+
+
+@each("name", RESULTS)
+def test_every_bet_alone_has_the_mean_and_the_spread_of_its_results(name: str) -> None:
+    for on in places(name):
+        rounds = [bet for (bet,) in played(name, {on: 1})]
+        mean = sum(bet.held for bet in rounds) / len(rounds)
+        assert mean == pytest.approx(float(rounds[0].expected))
+        square = sum((bet.held - mean) ** 2 for bet in rounds) / len(rounds)
+        assert square == pytest.approx(rounds[0].spread ** 2)
+
+
+def test_bets_that_a_roll_may_leave_have_no_edge() -> None:
+    assert {"field", "any_7", "hop:1,2"} <= set(places("craps"))
+    assert not {"pass", "dont_pass", "come", "place:6", "hard:8", "buy:4"} & set(places("craps"))
+
+
+@st.composite
+def layouts(draw: st.DrawFn) -> tuple[str, dict[str, int]]:
+    name = draw(st.sampled_from(list(RESULTS)))
+    on = st.sampled_from(places(name))
+    return name, draw(st.dictionaries(on, st.integers(1, 9), min_size=1, max_size=6))
+
+
+@settings(max_examples=15)
+@given(layouts())
+def test_a_layout_varies_no_more_than_is_reckoned(layout: tuple[str, dict[str, int]]) -> None:
+    rounds = [Expected().and_round(bets) for bets in played(*layout)]
+    mean = sum(one.held for one in rounds) / len(rounds)
+    assert mean == pytest.approx(float(rounds[0].expected))
+    square = sum((one.held - mean) ** 2 for one in rounds) / len(rounds)
+    assert square <= rounds[0].variance * (1 + 1e-9)
+
+
+@settings(max_examples=15)
+@given(layouts(), st.sampled_from((TILT, -TILT)))
+def test_what_a_layout_adds_to_the_cusum_has_an_exponential_of_one_at_most(
+    layout: tuple[str, dict[str, int]], tilt: float
+) -> None:
+    means = [exp(added(bets, tilt)) for bets in played(*layout)]
+    mean = sum(means) / len(means)
+    assert mean <= 1 + 1e-9
+    if len(layout[1]) == 1:
+        assert mean == pytest.approx(1)
+
+
+def test_31_the_bank_at_any_stake_is_as_it_was_computed_at_that_stake() -> None:
+    game, _ = opened("baccarat")
+    figures = [one for one in known("baccarat", game, Store(None, SHIPPED)) if one.bet == "banker"]
+    assert len(figures) > 9
+    for given_one, wanted in product(figures, repeat=2):
+        found = Edges(game, [given_one]).of("banker", wanted.stake or Cents(0))
+        assert found is not None
+        assert found.mean == Edge(wanted.chances).mean
+        assert found.spread == pytest.approx(Edge(wanted.chances).spread)
+
+
+@each("name, on", [
+    ("red-dog", "main"), ("blackjack", "main"), ("blackjack", "progressive"),
+    ("casino-war", "main"),
+    ("super-pan-9", "main"), ("pai-gow", "main"), ("caribbean-stud", "ante"), ("craps", "pass:6"),
+    ("poker-grand-prix", "first"), ("roulette", "nothing"),
+])  # fmt: skip
+def test_a_bet_that_a_decision_or_a_lot_changes_has_no_edge(name: str, on: str) -> None:
+    assert opened(name)[1].of(on, Cents(1000)) is None
+
+
+@each("name, on", [
+    ("casino-war", "tie"), ("blackjack", "over_13"), ("three-card-poker", "pair_plus"),
+    ("pai-gow-poker", "lucky:3"), ("baccarat", "tie"), ("poker-3-5-7", "five"),
+])  # fmt: skip
+def test_a_side_bet_has_its_edge(name: str, on: str) -> None:
+    edge = opened(name)[1].of(on, Cents(1000))
+    assert edge is not None
+    assert edge.mean > 0
