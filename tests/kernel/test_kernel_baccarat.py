@@ -1,7 +1,5 @@
 """A night of Baccara on a real kernel: real device files, systemd, the unit with its sandbox."""
 
-import time
-from collections.abc import Callable
 from typing import Final
 
 import pytest
@@ -10,6 +8,7 @@ from firmware.core.vocabulary.asks import Act
 from tests.kits.kernel.adapter import SHORT
 from tests.kits.kernel.guest import Failed
 from tests.kits.kernel.kernel_table import KernelTable, faults
+from tests.kits.waiting import until
 
 EXAMPLE: Final = "baccarat"
 PARTS: Final = {
@@ -24,6 +23,7 @@ PARTS: Final = {
 }
 EREMOTEIO, ENXIO, EIO, ETIMEDOUT, EAGAIN, EOPNOTSUPP = 121, 6, 5, 110, 11, 95
 STARTED_AGAIN_S: Final = 300.0
+"""As long as a service may take to be started again on a busy machine."""
 
 
 def test_the_first_start_is_accepted_and_ready(table: KernelTable) -> None:
@@ -93,7 +93,7 @@ def test_a_transfer_that_never_returns_is_a_fault_and_then_a_new_start(table: Ke
     before, starts = table.look().round, table.starts()
     table.bus.free.clear()
     table.until_fault("i2c", "held")
-    eventually(lambda: table.starts() > starts)
+    until("a new start", lambda: table.starts() > starts, most_s=STARTED_AGAIN_S)
     table.bus.free.set()
     table.until_well()
     assert table.open().round == before
@@ -118,7 +118,7 @@ def test_nobody_but_root_opens_a_port_that_the_service_has(table: KernelTable) -
 def test_a_killed_service_is_back_where_it_was(table: KernelTable) -> None:
     before, starts = table.look().round, table.starts()
     table.sh("systemctl kill --signal KILL croupier")
-    eventually(lambda: table.starts() > starts)
+    until("a new start", lambda: table.starts() > starts, most_s=STARTED_AGAIN_S)
     status = table.until(lambda now: now.ask.do is Act.CONFIRM_FELT)
     assert status.round == before
     assert table.play(1).round == before + 1
@@ -127,7 +127,7 @@ def test_a_killed_service_is_back_where_it_was(table: KernelTable) -> None:
 def test_a_service_that_hangs_is_started_again_by_the_watchdog(table: KernelTable) -> None:
     before, starts = table.look().round, table.starts()
     table.sh("systemctl kill --signal STOP croupier")
-    eventually(lambda: table.starts() > starts)
+    until("a new start", lambda: table.starts() > starts, most_s=STARTED_AGAIN_S)
     assert table.until(lambda now: now.ask.do is Act.CONFIRM_FELT).round == before
     table.open()
 
@@ -135,7 +135,12 @@ def test_a_service_that_hangs_is_started_again_by_the_watchdog(table: KernelTabl
 def test_a_service_that_is_ended_ends_well_and_stays_down(table: KernelTable) -> None:
     before = table.look().round
     table.sh("systemctl kill --signal TERM croupier")
-    eventually(lambda: table.unit("ActiveState") == "inactive")
+    until(
+        "a service that is down",
+        lambda: table.unit("ActiveState"),
+        "inactive".__eq__,
+        most_s=STARTED_AGAIN_S,
+    )
     assert table.unit("Result") == "success"
     table.sh("systemctl start croupier")
     assert table.open().round == before
@@ -171,11 +176,3 @@ def test_play_goes_on_without_the_stick(table: KernelTable) -> None:
     )
     table.play(1)
     table.until_fault("journal", "copy_lost")
-
-
-def eventually(seen: Callable[[], bool]) -> None:
-    """Wait until something is so, as long as a service may take to be started again."""
-    end = time.monotonic() + STARTED_AGAIN_S
-    while not seen():
-        assert time.monotonic() < end
-        time.sleep(0.2)

@@ -97,7 +97,7 @@ class PokerRoom(Game):
         return self.room.game.stage if self.room.game else None
 
     def do(self, act: Act) -> tuple[AnyRoomRuling, ...]:
-        """Do an act; return what is ruled on it, and the pots after each round of bets."""
+        """Do an act; return its rulings, with the pots after each round of bets."""
         stage, street = self.stage, street_of(self.room)
         ruled = (*self.engine.handle(act, self.step), *self._pots_after(stage))
         self.story = went_on(self.story, Done(self.step, street, act, ruled, self.room))

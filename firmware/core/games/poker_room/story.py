@@ -1,4 +1,4 @@
-"""What was done in a game, street by street, for whoever disputes it (67.101, 67.110).
+"""The record of a game, street by street, for a dispute (67.101, 67.110).
 
 Its lines are what anybody at the table could see. It lasts until the next game is posted.
 """
@@ -44,7 +44,7 @@ def street_of(room: Room) -> int:
 
 
 class Done(NamedTuple):
-    """An act: the number of its event, its street, what was ruled on it, and the room after it."""
+    """An act with the number of its event, its street, its rulings, and the room after it."""
 
     step: int
     street: int
