@@ -167,6 +167,7 @@ def test_a_picture_holds_the_whole_ink_of_its_rows(size: Size, letter: str) -> N
 @given(text=st.text(FRENCH + SPACES, min_size=1, max_size=6), size=st.sampled_from(SIZES))
 def test_a_row_is_what_pillow_draws_of_it(text: str, size: Size) -> None:
     assume(size.width(text) <= 126)  # a row: no wider text is ever set in one
+    assume(text.strip(SPACES))  # ink, by which the two are laid on each other
     ours, pillows = drawn(screen_of(size, (text,))), set_by_pillow(size, text)
     assert ours.crop(ours.getbbox()).tobytes() == pillows.crop(pillows.getbbox()).tobytes()
 
