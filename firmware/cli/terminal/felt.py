@@ -129,6 +129,15 @@ class Felt:
         )
         return Align.center(Group(*rows), style=FELT, vertical="middle")
 
+    def legend(self, spots: Mapping[int, SpotStatus], width: int) -> list[str]:
+        """Return each sign that is drawn because its bet's name has no room, with that name."""
+        ranks = _ranks(len(spots), width)
+        each = min(WIDEST, width // ceil(len(spots) / ranks)) - (2 if ranks == 1 else 3)
+        drawn = [(bet, self._bet(bet, each).plain) for s in spots.values() for bet in s.bets]
+        named = [(bet, line, self._words.say(bet_name(bet.on))) for bet, line in drawn]
+        signed = (f"{self._sign(bet.on)} = {name}" for bet, line, name in named if name not in line)
+        return list(dict.fromkeys(signed))
+
     def _rank(
         self, spots: Mapping[int, SpotStatus], each: int, arc: int, boxed: int | None
     ) -> RenderableType:

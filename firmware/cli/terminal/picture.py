@@ -46,6 +46,8 @@ BEAD: Final = "bold black on grey78"
 LOWEST: Final = 5
 ALARMS: Final = 2
 """Rows of the displays beside a layout, at least, and of the alarms."""
+SHORTEST_BAR: Final = 8
+"""Columns of the bar that shows how many cards are left."""
 DIGITS: Final = 9
 """So many keys have a digit of the keyboard."""
 BETWEEN: Final = " · "
@@ -284,9 +286,19 @@ class Picture:
         cut = Ink(f" {self._say('view.cut')} ", WARNING) if shoe.cut else Ink()
         figures = self._figures(status)
         room = width - sum(cell_len(text.plain) for text in (left, cut, figures)) - 2
+        legend = self._legend(status, width, room - SHORTEST_BAR)
+        room -= cell_len(legend)
         full = round(room * max(0, shoe.left) / max(1, shoe.of))
         bar = Ink.assemble(("█" * full, "cyan"), ("░" * (room - full), "grey35"), " ")
-        return Ink.assemble(left, bar, cut, " ", figures)
+        return Ink.assemble(left, bar, (legend, "dim"), cut, " ", figures)
+
+    def _legend(self, status: Status, width: int, room: int) -> str:
+        """Return as many of the felt's signs with their names as there is room for."""
+        legend = ""
+        for sign in self._felt.legend(status.spots, width):
+            longer = f"{legend} {sign} "
+            legend = longer if cell_len(longer) <= room else legend
+        return legend
 
     def _figures(self, status: Status) -> Ink:
         money = "" if status.figures is None else self._words.money(status.figures)

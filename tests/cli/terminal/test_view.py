@@ -331,6 +331,14 @@ def test_no_two_bets_of_a_game_have_one_sign(language: str) -> None:
         assert len({words.say(Text(f"view.sign.{bet}")) for bet in bets}) == len(bets), game
 
 
+@pytest.mark.parametrize(("language", "legend"), [("fr", "J = Joueur"), ("en", "P = Player")])
+def test_a_sign_is_explained_where_the_name_of_its_bet_has_no_room(
+    language: str, legend: str
+) -> None:
+    assert shows(drawn(paying(language), LEAST), legend)
+    assert not shows(drawn(paying(language), (200, 60)), legend)
+
+
 # games of a layout
 
 NUMBERS = numbers_of(37)
