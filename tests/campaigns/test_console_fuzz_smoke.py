@@ -28,10 +28,10 @@ from tests.campaigns.console_fuzz_sockets import ControlTarget, TechnicianTarget
 from tests.kits.examples import examples
 
 ENOUGH = {
-    "console-plain": examples(30, 200),
-    "console-screen": examples(3, 8),
-    "technician": examples(30, 300),
-    "control": examples(30, 300),
+    "console-plain": examples(12, 200),
+    "console-screen": examples(2, 8),
+    "technician": examples(12, 300),
+    "control": examples(12, 300),
 }
 WEIGHED = "console-plain"
 """So few inputs say nothing of the memory; that it is watched is seen of one target."""

@@ -58,7 +58,7 @@ class Bench:
 # --- results
 
 
-@each("parts", [*range(9, 60, examples(6, 1)), 60])
+@each("parts", [*range(9, 60, examples(12, 1)), 60])
 def test_every_number_of_parts_and_the_ends_of_the_wheel(parts: int) -> None:
     bench = Bench(parts)
     bench.far.lasts_ms = 4000 + 80 * parts

@@ -62,7 +62,7 @@ def ends(events: Sequence[Event]) -> list[Event]:
 @pytest.mark.parametrize("protocol", MORE)
 def test_no_byte_that_is_hit_makes_a_wrong_number_or_an_untold_spin(protocol: Protocol) -> None:
     told = []
-    for lines in islice(hits(game(protocol)), None, None, examples(3, 1)):
+    for lines in islice(hits(game(protocol)), None, None, examples(6, 1)):
         bench = Heard(protocol=protocol)
         events = [event for line in lines for event in bench.raw(line)]
         assert ends(events) in ([won("17")], [UNKNOWN])

@@ -49,7 +49,9 @@ class Pages:
         return page
 
     def blank(self, **look: object) -> BrowserContext:
-        context = self._browser.new_context(**{"viewport": {"width": 1366, "height": 768}, **look})
+        context = self._browser.new_context(
+            **{"viewport": {"width": 1366, "height": 768}, "reduced_motion": "reduce", **look}
+        )
         context.set_default_timeout(PATIENCE_MS)
         self._stack.callback(context.close)
         return context

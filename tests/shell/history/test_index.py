@@ -45,7 +45,7 @@ from tests.shell.history.test_evidence import CONFIRM, ROUND
 ROUNDS = 40
 SMALL = Policy(segment_bytes=14_000)
 NEW_SHOE = 400
-SEEDS = range(examples(10, 200))
+SEEDS = range(examples(5, 200))
 CUT_EACH = examples(7 * 512, 512)
 START = datetime(2026, 3, 14, 21, 30, tzinfo=UTC)
 
