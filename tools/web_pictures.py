@@ -88,6 +88,7 @@ def _step_to_payment(page: Page) -> None:
 
 def _page(browser: Browser, address: str, theme: str) -> Page:
     context = browser.new_context(viewport=SIZE, color_scheme=theme)  # type: ignore[arg-type]
+    context.add_init_script("localStorage.setItem('croupier.guide', 'seen')")
     page = context.new_page()
     page.set_default_timeout(PATIENCE_MS)
     page.goto(address)

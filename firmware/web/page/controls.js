@@ -1,5 +1,5 @@
 // @ts-check
-// Who plays and how fast, the script that is played, what was played, and the power.
+// Who plays and how fast, the script that is played, and what was played.
 
 import { el, icon, keep, set, write } from "./dom.js";
 import { takeFile } from "./scripts.js";
@@ -17,7 +17,6 @@ export function mount(root, table) {
   const leave = act("leave", "hand", () => void table.ask({ act: "people", play: false }));
   const step = act("step", "step", () => void table.ask({ act: "step" }));
   const back = act("back", "back", () => void table.ask({ act: "back" }));
-  const power = act("power", "power", () => void table.ask({ act: "power", on: !table.scene?.powered }));
   const speed = el("select", { dataset: { act: "speed" } });
   const speeds = el("label", { class: "field inline" }, el("span"), speed);
   const load = el("input", { type: "file", accept: ".jsonl,.json,.txt", class: "unseen" });
@@ -25,7 +24,7 @@ export function mount(root, table) {
   const save = el("a", { class: "button", href: "/script", download: "", dataset: { act: "save" } }, icon("save"), el("span"));
   const script = el("p", { class: "script" });
   const players = el("div", { class: "segments", role: "group" }, play, leave);
-  root.append(players, step, speeds, back, script, el("span", { class: "space" }), loading, save, power);
+  root.append(players, step, speeds, back, script, el("span", { class: "space" }), loading, save);
 
   speed.onchange = () => void table.ask({ act: "speed", times: Number(speed.value) });
   load.onchange = () => {
@@ -42,10 +41,6 @@ export function mount(root, table) {
     set(speed, "aria-label", table.say("web.controls.speed"));
   });
   table.on("people", (people) => showPeople(table, people, { play, leave, step, back, save, speed, script }));
-  table.on("scene", ({ powered }) => {
-    write(words(power), table.say(powered ? "web.controls.cut" : "web.controls.on"));
-    power.classList.toggle("next", !powered);
-  });
 }
 
 /**

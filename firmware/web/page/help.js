@@ -45,8 +45,9 @@ export function mount(dialog, opener, table) {
   four.checked = localStorage.getItem(SUITS) === "four";
   const dye = () => set(document.documentElement, "data-suits", four.checked ? "four" : null);
   dye();
+  const guide = el("button", { id: "guide-again" });
   const close = el("button", { class: "next", onclick: () => dialog.close() });
-  dialog.append(title, lines, legend, shortcuts, keys, switched, suits, el("div", { class: "row end" }, close));
+  dialog.append(title, lines, legend, shortcuts, keys, switched, suits, el("div", { class: "row end" }, guide, close));
   set(dialog, "aria-labelledby", "help-title");
 
   opener.onclick = () => dialog.showModal();

@@ -7,9 +7,11 @@ import { mount as mountControls } from "./controls.js";
 import { mountDisplay, mountFigures } from "./displays.js";
 import { set, write } from "./dom.js";
 import { mount as mountFelt } from "./felt.js";
+import { mount as mountGuide } from "./guide.js";
 import { mount as mountHelp } from "./help.js";
 import { mount as mountInside } from "./inside.js";
 import { mount as mountKeys } from "./keys.js";
+import { mount as mountPower } from "./power.js";
 import { mount as mountPrompt } from "./prompt.js";
 import { mountDrop } from "./scripts.js";
 import { mount as mountSeat } from "./seat.js";
@@ -47,8 +49,10 @@ const parts = [
   () => mountKeys(at("keys"), table),
   () => mountShoe(at("shoe"), table),
   () => mountControls(at("controls"), table),
+  () => mountPower(at("power"), table),
   () => mountSeat(at("seat"), at("seat-open"), table),
   () => mountHelp(at("help"), at("help-open"), table),
+  () => mountGuide(at("guide"), at("guide-again"), table),
   () => mountDrop(at("drop"), table),
   () => mountBreak(at("break"), table),
   () => mountInside(at("inside"), table),

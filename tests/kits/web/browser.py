@@ -4,6 +4,7 @@ import tempfile
 from collections.abc import Iterator
 from contextlib import ExitStack, closing, suppress
 from pathlib import Path
+from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Error, Page, expect
@@ -17,6 +18,8 @@ from tests.kits.web.web_kit import Host, hosted
 from tools.browser import CHROMIUM, chromium
 
 PATIENCE_MS = 1000 * PATIENCE_S
+VISITED = "localStorage.setItem('croupier.guide', 'seen')"
+"""Keeps the page from offering the first minute."""
 TABLE = ("--idle", "--seed", "1", "--lang", "en")
 
 needs_chromium = pytest.mark.skipif(
@@ -34,13 +37,13 @@ class Pages:
         self._browser, self._stack = browser, stack
         self._open: list[Page] = []
 
-    def open(self, address: str, **look: object) -> Page:
+    def open(self, address: str, **look: Any) -> Page:
         """Open a page; `look` is how its reader has set his browser up."""
         page = self.blank_page(**look)
         page.goto(address)
         return page
 
-    def blank_page(self, **look: object) -> Page:
+    def blank_page(self, **look: Any) -> Page:
         """Return an empty page whose errors are collected."""
         page = self.blank(**look).new_page()
         self._open.append(page)
@@ -48,11 +51,13 @@ class Pages:
         page.on("console", lambda said: self.wrong.append(said.text) if said.type == "error" else 0)
         return page
 
-    def blank(self, **look: object) -> BrowserContext:
+    def blank(self, *, visited: bool = True, **look: Any) -> BrowserContext:
         context = self._browser.new_context(
             **{"viewport": {"width": 1366, "height": 768}, "reduced_motion": "reduce", **look}
         )
         context.set_default_timeout(PATIENCE_MS)
+        if visited:
+            context.add_init_script(VISITED)
         self._stack.callback(context.close)
         return context
 

@@ -127,7 +127,7 @@ def test_a_page_that_is_loaded_anew_shows_the_same(alone: Person) -> None:
 def test_a_power_cut_hides_the_felt_and_brings_the_same_one_back(alone: Person) -> None:
     alone.deal_half_a_round()
     before, veil = alone.felt(), alone.page.locator("#veil")
-    alone.page.locator('#controls [data-act="power"]').click()
+    alone.page.locator("#power").click()
     expect(alone.page.locator("html")).to_have_attribute("data-link", "off")
     expect(veil).to_contain_text("no power")
     expect(alone.page.locator("#felt")).to_have_attribute("inert", "")

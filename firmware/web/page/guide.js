@@ -1,0 +1,117 @@
+// @ts-check
+// The first minute: one round with a power cut, step by step. Each step ends when the table has said
+// that it happened, never by a timer.
+
+import { el, set, write } from "./dom.js";
+
+/** @typedef {import("./store.js").Table} Table */
+
+/**
+ * A step: `over` says whether the table has told of its end; `at` is the control that it is about.
+ * @typedef {{name: string, over: (table: Table) => boolean, at?: string}} Step
+ */
+
+const KEPT = "croupier.guide";
+const SETTLING = ["pay", "take", "confirm"];
+const ANSWER = "#prompt .answer.next";
+/** One of the three wins whatever is dealt, so that there is a payment. */
+const BETS = [
+  { spot: 1, on: "player", cents: 5000 },
+  { spot: 2, on: "banker", cents: 5000 },
+  { spot: 3, on: "tie", cents: 1000 },
+];
+const SCRIPT = JSON.stringify({ game: "baccarat", id: "guide", steps: BETS.map((bet) => ({ bet })) });
+
+/** @type {readonly Step[]} */
+const STEPS = [
+  { name: "what", over: ({ status }) => BETS.every(({ spot }) => status.spots[spot].bets.length > 0) },
+  { name: "close", over: ({ status }) => status.phase === "round", at: ANSWER },
+  { name: "deal", over: ({ status }) => SETTLING.includes(status.ask.do), at: ANSWER },
+  { name: "pay", over: ({ status }) => status.ask.do === "confirm", at: ANSWER },
+  { name: "cut", over: ({ link }) => link.state === "off", at: '[data-act="power"]' },
+  { name: "on", over: ({ live }) => live, at: '#veil [data-act="power-on"]' },
+  { name: "felt", over: ({ status }) => status.ask.do === "confirm", at: ANSWER },
+  { name: "end", over: ({ status }) => status.phase === "open", at: ANSWER },
+];
+/** The one step that ends while no service answers. */
+const DARK = "cut";
+
+/**
+ * @param {HTMLElement} root
+ * @param {HTMLElement} again the button in the help
+ * @param {Table} table
+ */
+export function mount(root, again, table) {
+  const title = el("h2", { id: "guide-title" });
+  const far = el("span", { class: "far" });
+  const text = el("p", { role: "status" });
+  const begin = el("button", { class: "next", dataset: { act: "guide" }, onclick: () => void start() });
+  const find = el("button", { dataset: { act: "guide-find" }, onclick: () => target()?.focus() });
+  const play = el("button", { dataset: { act: "guide-play" }, onclick: () => leave({ act: "people", play: true }) });
+  const skip = el("button", { dataset: { act: "guide-skip" }, onclick: () => leave() });
+  root.append(title, far, text, el("div", { class: "row" }, begin, find, play, skip));
+  set(root, "aria-labelledby", title.id);
+  /** The step that is on: -1 is the offer, null that there is no guide. */
+  let at = localStorage.getItem(KEPT) ? null : /** @type {number | null} */ (-1);
+  let seat = 0;
+
+  const target = () => /** @type {HTMLElement | null} */ (document.querySelector((at !== null && STEPS[at]?.at) || ANSWER));
+
+  async function start() {
+    const before = table.hello.seat;
+    [at, seat] = [0, before + 1];
+    show();
+    const seated = await table.ask({ act: "load", script: SCRIPT });
+    if (seated) await table.ask({ act: "people", play: true });
+    else leave();
+  }
+
+  /** @param {object} [act] */
+  function leave(act) {
+    localStorage.setItem(KEPT, "seen");
+    at = null;
+    show();
+    document.getElementById("felt")?.focus();
+    if (act) void table.ask(act);
+  }
+
+  function look() {
+    if (at === null || at < 0 || !table.hello) return;
+    if (table.hello.seat > seat) at = null;
+    else if (table.hello.seat === seat) {
+      const step = STEPS[at];
+      if (step && (table.live || step.name === DARK) && step.over(table)) at += 1;
+    }
+    show();
+  }
+
+  function show() {
+    root.hidden = at === null || !table.hello;
+    const step = at === null ? undefined : STEPS[at];
+    for (const node of document.querySelectorAll("[data-guided]")) set(node, "data-guided", null);
+    if (step?.at && step.at !== ANSWER) set(/** @type {Element} */ (target() ?? root), "data-guided", true);
+    if (root.hidden) return;
+    const name = at === -1 ? "offer" : (step?.name ?? "over");
+    root.dataset.step = name;
+    write(title, table.say("web.guide.title"));
+    write(far, step ? table.say("web.guide.far", { step: Number(at) + 1, steps: STEPS.length }) : "");
+    write(text, table.say(`web.guide.${name}`, { round: table.status?.round ?? 0 }));
+    [begin.hidden, find.hidden, play.hidden] = [at !== -1, !step?.at, name !== "over"];
+    for (const [node, word] of [[begin, "begin"], [find, "find"], [play, "play"], [skip, step ? "skip" : name === "over" ? "done" : "no"]]) {
+      write(node, table.say(`web.guide.${word}`));
+    }
+  }
+
+  again.onclick = () => {
+    again.closest("dialog")?.close();
+    void start();
+  };
+  root.addEventListener("keydown", (event) => {
+    if (event.key === "Escape") leave();
+  });
+  for (const topic of ["hello", "status", "scene", "link"]) table.on(topic, look);
+  table.on("hello", () => {
+    write(again, table.say("web.guide.again"));
+    show();
+  });
+}

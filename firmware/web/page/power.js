@@ -1,0 +1,21 @@
+// @ts-check
+// The plug of the table, on the first screen whatever its size.
+
+import { set, write } from "./dom.js";
+
+/** @typedef {import("./store.js").Table} Table */
+
+/**
+ * @param {HTMLElement} button
+ * @param {Table} table
+ */
+export function mount(button, table) {
+  button.onclick = () => void table.ask({ act: "power", on: !table.scene?.powered });
+  table.on("scene", ({ powered }) => {
+    const words = table.say(powered ? "web.controls.cut" : "web.controls.on");
+    write(/** @type {Element} */ (button.querySelector("span")), words);
+    set(button, "aria-label", words);
+    set(button, "title", words);
+    button.classList.toggle("next", !powered);
+  });
+}
