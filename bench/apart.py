@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import NamedTuple, TypeVar
 
 from firmware.shell.journal import OsCopy
-from hal.ports import Clock, I2CAdapter, InputLine, OutputLine, SerialPort, ToneLine
+from hal.ports import Clock, I2CAdapter, InputLine, Millis, OutputLine, SerialPort, ToneLine
 from sim.bench.board import SimBoard
 
 Result = TypeVar("Result")
@@ -123,13 +123,25 @@ class ApartInput:
         return self._accounts.apart(self._line.level)
 
 
+class ApartClock:
+    """Implements `hal.ports.Clock` over the time of a simulated world, which is no part of ours."""
+
+    def __init__(self, clock: Clock, accounts: Accounts) -> None:
+        self._clock = clock
+        self._accounts = accounts
+
+    def now(self) -> Millis:
+        """Return the time, the world's reckoning of it apart."""
+        return self._accounts.apart(self._clock.now)
+
+
 class ApartBoard:
     """Implements `hal.ports.Board` over a simulated one whose far ends run in our threads."""
 
     simulated = True
 
     def __init__(self, board: SimBoard, accounts: Accounts) -> None:
-        self.clock: Clock = board.clock
+        self.clock: Clock = ApartClock(board.clock, accounts)
         self.bus = ApartBus(board.i2c(1), accounts)
         self._board = board
         self._accounts = accounts

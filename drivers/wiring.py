@@ -39,6 +39,17 @@ class SerialWiring(PartWiring, Protocol):
     def baud(self) -> int: ...
 
 
+@runtime_checkable
+class CardWiring(PartWiring, Protocol):
+    """A part that reads tagged cards: the directory of its decks, and the batch in play."""
+
+    @property
+    def registry(self) -> Path: ...
+
+    @property
+    def batch(self) -> str: ...
+
+
 @dataclass(frozen=True, slots=True)
 class RouletteWiring:
     """A wheel with a ball, on a serial port, with so many numbers."""
@@ -61,6 +72,18 @@ class AntennaWiring:
     port: str
     baud: int
     registry: Path
+    antennas: Mapping[int, Place]
+
+
+@dataclass(frozen=True, slots=True)
+class SeatWiring:
+    """The reader of the cards before the seats: its antennas by number, its decks, their batch."""
+
+    part: str
+    port: str
+    baud: int
+    registry: Path
+    batch: str
     antennas: Mapping[int, Place]
 
 
@@ -137,6 +160,7 @@ class Wiring:
     balls: PartWiring | None
     printer: PartWiring | None
     chips: AntennaWiring | None
+    seats: SeatWiring | None
     presence: PresenceWiring | None
     keys: KeyWiring
     lights: LightWiring
@@ -149,9 +173,14 @@ class Wiring:
 
     def ports(self) -> dict[str, SerialWiring]:
         """Return the parts on serial ports, by section."""
-        sections = ("shoe", "shuffler", "wheel", "balls", "printer", "chips")
+        sections = ("shoe", "shuffler", "wheel", "balls", "printer", "chips", "seats")
         parts = {section: getattr(self, section) for section in sections}
         return {name: part for name, part in parts.items() if isinstance(part, SerialWiring)}
+
+    def decks(self) -> list[Path]:
+        """Return the directories of the registered decks, none if no part reads tagged cards."""
+        readers = (self.shoe, self.seats)
+        return [part.registry for part in readers if isinstance(part, CardWiring)]
 
     def moved(self, ports: Mapping[str, str]) -> "Wiring":
         """Return the same parts on other `ports`, by section."""

@@ -1,17 +1,19 @@
-"""The chip reader: it reads its antennas in turn, and reports the amounts on them."""
+"""The readers of chips and of hands: they read their antennas in turn, and report what changes."""
 
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from operator import attrgetter
 from types import MappingProxyType
-from typing import Final
+from typing import Final, Protocol
 
 from drivers.part import Part
 from drivers.rr3036 import protocol
 from drivers.rr3036.protocol import Framer, Reply
+from drivers.rr3036.seats import SeatCards
 from drivers.rr3036.stacks import Stacks
 from drivers.tags.chips import ChipRegistry
+from drivers.tags.decks import DeckRegistry
 from firmware.core.vocabulary.events import Event
 from firmware.core.vocabulary.panel import Panel
 from firmware.core.vocabulary.places import Place
@@ -69,7 +71,40 @@ class _Visit:
         return self.antenna == 0
 
 
-class ChipReader(Part):
+class Lying(Protocol):
+    """What lies at the places, and what of it is news."""
+
+    @property
+    def at_rest(self) -> bool:
+        """Whether every place is read for certain and reported."""
+        ...
+
+    def forget(self) -> None:
+        """Treat every place as unread."""
+        ...
+
+    def lying(self, place: Place) -> frozenset[bytes] | None:
+        """Return the tags at `place`, None before its first reading."""
+        ...
+
+    def all_lying(self) -> Iterable[frozenset[bytes] | None]:
+        """Return the tags at each place, in the places' order."""
+        ...
+
+    def lay(self, place: Place, tags: frozenset[bytes], /) -> None:
+        """Set the tags at `place`."""
+        ...
+
+    def doubt(self, place: Place) -> None:
+        """Note that `place` had no certain reading in this sweep."""
+        ...
+
+    def news(self, *, sweep_ended: bool) -> Iterable[Event]:
+        """Return what is new since the last call."""
+        ...
+
+
+class AntennaReader(Part):
     """An RR3036-class reader with an antenna, numbered from 1, at each place.
 
     One exchange is in flight at a time. A reply does not name its command: so bytes from before a
@@ -83,12 +118,9 @@ class ChipReader(Part):
     between them, BadReply when the last of them was refused.
     """
 
-    name = "chips"
     frames: Mapping[str, bytes] = MappingProxyType({INFORMATION: protocol.INFORMATION})
 
-    def __init__(
-        self, port: SerialPort, antennas: Mapping[int, Place], registry: ChipRegistry
-    ) -> None:
+    def __init__(self, port: SerialPort, antennas: Mapping[int, Place], stacks: Lying) -> None:
         if not antennas or not all(1 <= number <= 255 for number in antennas):
             raise ValueError("the antennas are numbered from 1 to 255, and there is at least one")
         if len(set(antennas.values())) < len(antennas):
@@ -103,7 +135,7 @@ class ChipReader(Part):
         self._places = tuple(antennas.values())
         self._selects = tuple(map(protocol.select, antennas))
         self._numbers = tuple(antennas)
-        self._stacks = Stacks(antennas.values(), registry)
+        self._stacks = stacks
         self._framer = Framer()
         self._begin()
 
@@ -219,3 +251,35 @@ class ChipReader(Part):
     def _end_rest(self, now: Millis) -> None:
         if self._rests:
             self.due = now
+
+
+class ChipReader(AntennaReader):
+    """The reader of the chips at each place."""
+
+    name = "chips"
+
+    def __init__(
+        self, port: SerialPort, antennas: Mapping[int, Place], registry: ChipRegistry
+    ) -> None:
+        super().__init__(port, antennas, Stacks(antennas.values(), registry))
+
+
+class SeatReader(AntennaReader):
+    """The reader of the cards face down before each seat, which it tells nobody."""
+
+    name = "seats"
+
+    def __init__(
+        self,
+        port: SerialPort,
+        antennas: Mapping[int, Place],
+        registry: DeckRegistry,
+        batch: str,
+    ) -> None:
+        self._cards = SeatCards(antennas.values(), registry, batch)
+        super().__init__(port, antennas, self._cards)
+
+    def show(self, panel: Panel, now: Millis) -> None:
+        """Compare what lies open with what lies face down."""
+        super().show(panel, now)
+        self._cards.compare_with(panel.laid_out)

@@ -4,7 +4,7 @@ from collections import Counter
 from typing import Final
 
 from drivers.rr3036.protocol import Framer, Reply, Status
-from drivers.trace import Framing, OpenLine, hexed
+from drivers.trace import BLANK, Framing, OpenLine, SecretLine, hexed
 
 _NAMES: Final = {
     (0x00, 0x00): "Get Reader Information",
@@ -21,11 +21,21 @@ _UIDS: Final = 2
 
 def rr3036() -> OpenLine:
     """Return the tracer of this line."""
-    framer, words = Framer(), _Words()
-    framing = Framing(
+    words = _Words()
+    return OpenLine(_framing(), words.asked, words.heard)
+
+
+def rr3036_of_cards() -> SecretLine:
+    """Return the tracer of a line that names cards face down: of an inventory nothing is told."""
+    words = _Words()
+    return SecretLine(_framing(), words.asked, words.heard_in_secret)
+
+
+def _framing() -> Framing:
+    framer = Framer()
+    return Framing(
         framer.feed, framer.clear, lambda: Counter(dropped_bytes=framer.dropped), by_exchange=True
     )
-    return OpenLine(framing, words.asked, words.heard)
 
 
 class _Words:
@@ -45,3 +55,9 @@ class _Words:
         uids = sorted(uid.hex().upper() for uid in reply.tags or ())
         more = [f"+{len(uids) - _UIDS}"] if len(uids) > _UIDS else []
         return " ".join((f"Inventory = {status}", *uids[:_UIDS], *more))
+
+    def heard_in_secret(self, reply: Reply) -> tuple[str, str]:
+        """Spell a reply, but for what an inventory has found."""
+        if self._last == "Inventory":
+            return BLANK, self._last
+        return BLANK, self.heard(reply)

@@ -45,7 +45,7 @@ class Tagged(NamedTuple):
 
 
 class DeckRegistry(Mapping[bytes, Tagged]):
-    """Cards by the 4 or 7 bytes of their tag's UID; a view of `cards`, which may grow."""
+    """Cards by the 4, 7 or 8 bytes of their tag's UID; a view of `cards`, which may grow."""
 
     def __init__(self, cards: Mapping[bytes, Tagged]) -> None:
         self._cards = cards
@@ -212,8 +212,11 @@ def _named(name: str) -> Card:
 
 
 def parse_uid(text: str) -> bytes:
-    """Return a UID of 4 or 7 bytes. Raises Unfit on one that no card has."""
-    if not re.fullmatch(r"[0-9A-F]{8}|[0-9A-F]{14}", text):
+    """Return a UID of 4 or 7 bytes (ISO/IEC 14443), or of 8 (ISO/IEC 15693).
+
+    Raises Unfit on one that no card has.
+    """
+    if not re.fullmatch(r"[0-9A-F]{8}|[0-9A-F]{14}|E0[0-9A-F]{14}", text):
         raise unfit("card_uid", given=text)
     if text.startswith((_RANDOM, _CASCADE) if len(text) == 8 else _CASCADE):
         raise unfit("passing_uid", given=text)

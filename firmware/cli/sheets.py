@@ -10,8 +10,8 @@ from firmware.shell.words.text_table import Section, Sheet
 
 WIDEST: Final = 100
 """The width of the output outside a terminal."""
-UNBROKEN: Final = 30
-"""Columns no wider than this are not made narrower."""
+UNBROKEN: Final = 12
+"""Columns no wider than this, of figures above all, are not broken; wider ones go on below."""
 
 
 def print_sheet(sheet: Sheet) -> None:
@@ -29,7 +29,7 @@ def _table(section: Section) -> Table:
     kept = [at for at, _ in enumerate(section.columns) if any(row[at] for row in section.rows)]
     for at in kept:
         width = max(len(row[at]) for row in section.rows)
-        table.add_column(section.columns[at], no_wrap=width <= UNBROKEN)
+        table.add_column(section.columns[at], no_wrap=width <= UNBROKEN, overflow="fold")
     for row in section.rows:
         table.add_row(*(row[at] for at in kept))
     return table

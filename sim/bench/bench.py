@@ -15,6 +15,7 @@ from sim.bench.felt import SimFelt
 from sim.bench.lamps import SimLamps
 from sim.bench.power import SimPower
 from sim.bench.screens import SimDisplays
+from sim.bench.seats import SimSeats
 from sim.bench.shoes import NoShoe
 from sim.bench.sounds import SimSounds
 from sim.chips.i2c import Chip, SimI2CBus
@@ -51,6 +52,7 @@ class SimTable:
         self.blower: SimBallBlower | None = machines["balls"].unit
         self.printer: SimTicketPrinter | None = machines["printer"].unit
         self.felt = SimFelt(wiring, machines["chips"].unit)
+        self.seats = SimSeats(machines["seats"].unit, wiring.seats)
         self.buttons = SimButtons(wiring.keys, now)
         self.lamps = SimLamps(wiring.lights)
         self.displays = SimDisplays(wiring)
@@ -151,7 +153,7 @@ class SimTable:
 def _machines(wiring: Wiring, around: Around) -> dict[str, Mounted[Any]]:
     """Return the far ends of the parts that are machines of their own, by section."""
     absent = {"shoe": NoShoe(), "shuffler": NoShuffler()}
-    sections = ("shoe", "shuffler", "wheel", "balls", "printer", "chips")
+    sections = ("shoe", "shuffler", "wheel", "balls", "printer", "chips", "seats")
     return {
         section: far_ends.machine(getattr(wiring, section), around, absent.get(section))
         for section in sections

@@ -29,14 +29,16 @@ from typing import Final, NamedTuple
 
 from tests.campaigns.history import Difference, Lost, WrongAmount
 from tests.campaigns.kill_poker import poker_scene
+from tests.campaigns.kill_poker_read import read_poker_scene
 from tests.campaigns.killing import Killing
 from tests.campaigns.scene import Scene, baccarat_scene
 
 SCENES: Final[Mapping[str, Callable[[Path, str], Scene]]] = {
     "baccarat": baccarat_scene,
     "poker-room": poker_scene,
+    "poker-room-read": read_poker_scene,
 }
-"""The tables of the campaign, by game."""
+"""The tables of the campaign, by game; the last is a poker table with three readers."""
 BACCARAT: Final = ("baccarat",)
 SWITCH_S: Final = 0.001
 """How soon the threads of the far ends take turns: the chip reader must answer in 60 ms."""

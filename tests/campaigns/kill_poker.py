@@ -6,7 +6,7 @@ where the journal ends, with every stack, pot and card that anybody may see; and
 count of the pots must find the same meters.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from itertools import chain
 from pathlib import Path
 from random import Random
@@ -48,7 +48,8 @@ def poker_scene(room: Path, seed: str) -> Scene:
     judge = PokerJudge(power.table, renderer, replica)
     chance = Random(f"{seed} people")
     floor = Floor(power.table, ChipBox(Random(0)), power, judge.reads, chance)
-    return Scene(power, replica, judge, floor, PokerPeople(floor, power, chance), _nothing, ACTS)
+    people = PokerPeople(floor, power, Deliberate(power.table, {}, power.rest, 0), chance)
+    return Scene(power, replica, judge, floor, people, _nothing, ACTS)
 
 
 def _nothing() -> None:
@@ -59,9 +60,13 @@ def _source() -> str:
     """Return the example's table without readers, and with figures beside its displays."""
     source = (EXAMPLES / "poker.toml").read_text(encoding="utf-8")
     kept = [part for part in source.split("\n\n") if not part.startswith(("[shoe]", "[chips]"))]
-    source = "\n\n".join(kept)
+    return changed("\n\n".join(kept), (('amounts = "read"', 'amounts = "keyed"'),))
+
+
+def changed(source: str, changes: Iterable[tuple[str, str]] = ()) -> str:
+    """Return a poker table's configuration as the campaign needs it, with these changes."""
     for before, after in (
-        ('amounts = "read"', 'amounts = "keyed"'),
+        *changes,
         ('["/var/lib/croupier/journal", "/media/croupier/journal"]', COPIES),
         ('"/run/croupier/control.sock"', '"croupier.sock"'),
         ("[sounder]", '[figures]\npart = "ht16k33"\naddress = 0x73\n\n[sounder]'),
@@ -83,12 +88,12 @@ class Deliberate(Hands):
 class PokerPeople:
     """The dealer, the players and the supervisor, who act on what they see."""
 
-    def __init__(self, floor: Floor, power: PoweredTable, chance: Random) -> None:
+    def __init__(self, floor: Floor, power: PoweredTable, hands: Hands, chance: Random) -> None:
         self.number = 0
         self.archive: dict[int, Round] = {}
         self._floor = floor
         person = Person(
-            Body(Deliberate(power.table, {}, power.rest, 0), power.look, HASTE),
+            Body(hands, power.look, HASTE),
             layout_of(power.config),
             chance,
         )

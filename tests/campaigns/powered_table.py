@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Final
 
 from drivers.tags.chips import HEADER, Chip
+from drivers.tags.decks import Tagged
 from firmware.core.vocabulary.status import Status
 from firmware.shell.config.config import DEFAULT_TABLE, load
 from firmware.shell.device.directories import simulation_of
@@ -33,14 +34,20 @@ WATCH_S: Final = 0.0005
 class PoweredTable:
     """The far ends of a table, and the service that is killed and started at them."""
 
-    def __init__(self, room: Path, chips: Mapping[bytes, Chip], source: str) -> None:
-        """Begin with the text of a configuration."""
+    def __init__(
+        self,
+        room: Path,
+        chips: Mapping[bytes, Chip],
+        source: str,
+        tags: Mapping[bytes, Tagged] | None = None,
+    ) -> None:
+        """Begin with the text of a configuration; `tags` are in the cards."""
         self.room = room
         self._write_registry(chips)
         self.config_path = room / "table.toml"
         self.config_path.write_text(source)
         self.config = load(self.config_path)
-        self.table = SimTable(self.config.wiring)
+        self.table = SimTable(self.config.wiring, tags)
         ports = self.config.wiring.ports()
         self._wires = [
             PtyWire(end, ports[section].baud, Path(ports[section].port))

@@ -33,7 +33,7 @@ def odds(
     """Print the odds of a game's bets: at a configured table, or by the usual options."""
     table = load(config) if config else None
     name = _game_of(game, table)
-    opened = open_game(name, dict(table.game_options) if table else every_bet(name))
+    opened = open_game(name, dict(table.game_options) if table else _usual(name))
     reckoning = words.say(Text("chances.reckoning"))
     with Console(stderr=True).status(reckoning) as status:
 
@@ -60,6 +60,12 @@ def _game_of(game: str | None, table: Config | None) -> str:
     if name is None:
         raise CannotBeDone(Text("chances.which_game"))
     return name
+
+
+def _usual(name: str) -> dict[str, Any]:
+    if required := game_kind(name).REQUIRED:
+        raise CannotBeDone(Text("chances.needs_table", {"names": ", ".join(required)}))
+    return every_bet(name)
 
 
 def every_bet(name: str) -> dict[str, Any]:

@@ -30,6 +30,7 @@ from firmware.shell.words.screens import Screens
 from firmware.shell.words.words import Words
 from sim.bench.bench import SimTable
 from sim.bench.board import SimBoard, memory_ports
+from sim.bench.seats import seat_tags
 from sim.bench.tagged import tags_of
 from sim.machines.blower import Pace
 from sim.machines.fortune_sensors import FortuneWheelSource
@@ -58,7 +59,9 @@ class VirtualTable:
         self.ports = {name: ports[part.port] for name, part in config.wiring.ports().items()}
         """The host's end of each serial wire, by section."""
         board = SimBoard(self.sim, clock, ports)
-        stock = Stock(ChipRegistry(cage), DeckRegistry(tags), Screens(words))
+        stock = Stock(
+            ChipRegistry(cage), DeckRegistry(tags | seat_tags(config.wiring.seats)), Screens(words)
+        )
         self.desk = desk_of(config)
         wires = Wires(config.wiring, board, stock, self.desk)
         stamp = Stamp("sim", "", "", "", config.table.game)

@@ -3,7 +3,6 @@
 from dataclasses import replace
 from pathlib import Path
 
-from drivers.pn532.kind import Pn532
 from drivers.tags.chips import ChipRegistry, load_chips
 from drivers.tags.decks import DeckRegistry, load_decks
 from drivers.tags.mistakes import RegistryError
@@ -38,9 +37,8 @@ def registries(wiring: Wiring) -> tuple[ChipRegistry, DeckRegistry]:
     Raises OSError, or RegistryError with every line that is wrong.
     """
     chips = load_chips(wiring.chips.registry) if wiring.chips else ChipRegistry({})
-    if isinstance(wiring.shoe, Pn532):
-        return chips, load_decks(wiring.shoe.registry)
-    return chips, DeckRegistry({})
+    decks = [load_decks(directory) for directory in wiring.decks()]
+    return chips, DeckRegistry({tag: card for cards in decks for tag, card in cards.items()})
 
 
 def trust_given(config: Config) -> None:

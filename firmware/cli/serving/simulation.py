@@ -29,6 +29,7 @@ from firmware.shell.desk.desk import Desk
 from hal.pi.serial_port import PyserialPort
 from sim.bench.bench import SimTable
 from sim.bench.board import SimBoard
+from sim.bench.seats import seat_tags
 from sim.bench.tagged import tags_of
 from sim.wires.external import ExternalShoe
 from sim.wires.pty import PtyWire
@@ -76,7 +77,7 @@ class Simulation:
         self.config = replace(config, wiring=_as_played(wiring.moved(paths), self._external))
         ports = {path: PyserialPort(path, bauds[name]) for name, path in paths.items()}
         self.board = SimBoard(self.table, self._pulse, ports)
-        self.registries = ChipRegistry(self.cage), DeckRegistry(tags)
+        self.registries = ChipRegistry(self.cage), DeckRegistry(tags | seat_tags(wiring.seats))
         self.shoe_port = self._external.path if self._external else paths.get("shoe", "")
         self._speed = speed
         self._seed = seed

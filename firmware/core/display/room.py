@@ -16,6 +16,7 @@ from firmware.core.games.poker_room.state import Game, Hand, Room, Stage
 from firmware.core.games.poker_room.turns import speaker
 from firmware.core.poker_table.acting import halted, room_of
 from firmware.core.poker_table.chips import before, odd_lines, offers
+from firmware.core.poker_table.hole import laid_out, words_of
 from firmware.core.poker_table.recalling import lines_told
 from firmware.core.table.state import State
 from firmware.core.table.table import Table
@@ -31,6 +32,7 @@ ALARMS: Final = {
     Alarm.WRONG_LAST_CARD: Ask(Act.VOID, Role.SUPERVISOR),
     Alarm.PREMATURE_CARD: Ask(Act.TAKE_BACK, Role.SUPERVISOR),
     Alarm.FOUL_DECK: Ask(Act.TAKE_BACK, Role.SUPERVISOR),
+    Alarm.OTHER_HAND: Ask(Act.TAKE_BACK, Role.SUPERVISOR),
 }
 DUE: Final = {"burn": Act.BURN, "deal": Act.DEAL, "card": Act.DEAL}
 
@@ -51,6 +53,7 @@ def room_panel(table: Table) -> Panel:
         shoe_locked=state.stopped or state.phase is not Phase.ROUND,
         shoe_clears=state.device.shoe_clears,
         head=state.device.head if state.phase is Phase.CLOSED else None,
+        laid_out=laid_out(state),
         simulated=state.rules.simulated,
         testing=state.testing,
     )
@@ -86,7 +89,7 @@ def _dealer(state: State, ask: Ask) -> tuple[Text, ...]:
     if state.gesture.recalled:
         return (*lines_told(state), *refused)
     unread = tuple(fault.words for fault in state.device.trouble.stopping)
-    lines = (*_step(state, ask), *unread, *_read(state), *_keyed(state))
+    lines = (*_step(state, ask), *unread, *_read(state), *_keyed(state), *words_of(state))
     return (*lines, *(text for text in refused if text not in lines))
 
 

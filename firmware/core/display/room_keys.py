@@ -3,7 +3,7 @@
 from typing import Final
 
 from firmware.core.display.keys import stopped_keys, void_key
-from firmware.core.games.poker_room.alarms import Alarm
+from firmware.core.games.poker_room.alarms import TAKEN_BACK, Alarm
 from firmware.core.games.poker_room.asks import waiting_for
 from firmware.core.games.poker_room.limits import bets_open_to, to_call
 from firmware.core.games.poker_room.places import TWO, able_to_play
@@ -79,7 +79,7 @@ def _in_game(state: State, room: Room, game: Game) -> set[Key]:
 def _of_alarm(state: State, alarm: Alarm) -> set[Key]:
     if alarm is Alarm.MISDEAL:
         return {Key.MISDEAL}
-    takes_back = alarm in (Alarm.PREMATURE_CARD, Alarm.FOUL_DECK) and state.device.key_switch
+    takes_back = alarm in TAKEN_BACK and state.device.key_switch
     return {Key.TAKE_BACK} if takes_back else set()
 
 

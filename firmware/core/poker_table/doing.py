@@ -16,6 +16,7 @@ from firmware.core.poker_table.chips import (
     offered,
     read_before,
 )
+from firmware.core.poker_table.hole import check_compared
 from firmware.core.poker_table.keying import (
     DOLLAR,
     chosen_spot,
@@ -146,7 +147,9 @@ def revive(state: State) -> None:
 
 def show(state: State) -> None:
     """A hand is laid open: the cards that were named."""
-    _done(state, acts.Show(spot_of_hand(state), state.gesture.low))
+    spot = spot_of_hand(state)
+    check_compared(state, spot)
+    _done(state, acts.Show(spot, state.gesture.low))
 
 
 def expose(state: State) -> None:

@@ -4,7 +4,7 @@ from msgspec.structs import replace
 
 from firmware.core.games.poker_room.state import Stage
 from firmware.core.poker_table import doing
-from firmware.core.poker_table.acting import room_of, stage_of
+from firmware.core.poker_table.acting import poker, room_of, stage_of
 from firmware.core.poker_table.metering import metered
 from firmware.core.table.accounts import check_meters
 from firmware.core.table.meters import counted
@@ -72,6 +72,7 @@ def is_gone(state: State) -> bool:
 def _next_round(state: State) -> None:
     state.round = Round(state.round.number + 1)
     state.gesture = NOTHING_BEGUN
+    poker(state).compared = None
     state.turn.opened = True
     check_meters(state)
     state.rule(RoundOpened(state.round.number))

@@ -7,7 +7,7 @@ game, and what is refused, its engine knows: here a key is only given its act.
 from collections.abc import Mapping, Sequence
 from typing import Final
 
-from firmware.core.poker_table import chips, doing, keying, opening, recalling
+from firmware.core.poker_table import chips, doing, hole, keying, opening, recalling
 from firmware.core.state_machine import Machine, Row, always, on_key, row
 from firmware.core.table import alarms, closing, stops, voiding
 from firmware.core.table.rows import ROW, SERVICE_MODE, Note
@@ -15,10 +15,12 @@ from firmware.core.vocabulary.events import (
     CardRead,
     ChipsSwept,
     ClearAllowed,
+    DeckDoubted,
     DoorMoved,
     Event,
     FaultEnded,
     FaultRaised,
+    HandCompared,
     HeadTaken,
     KeySwitchTurned,
     MetersReset,
@@ -104,6 +106,8 @@ STEPS: Final[Mapping[type[Event], Sequence[Note]]] = {
     CardRead: (ROW,),
     StackRead: (chips.stack_read,),
     ChipsSwept: (chips.chips_swept,),
+    HandCompared: (hole.hand_compared,),
+    DeckDoubted: (hole.deck_doubted,),
     KeySwitchTurned: (stops.key_switch_turned,),
     DoorMoved: (stops.door_moved, ROW),
     FaultRaised: (stops.fault_raised,),

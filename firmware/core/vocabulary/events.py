@@ -60,6 +60,23 @@ class CardRead(Event, frozen=True):
     tag: str | None = None
 
 
+class HandCompared(Event, frozen=True):
+    """The reader under a seat has compared the cards that were named for its hand with those that
+    it reads; `agrees` is None if it has not read that hand whole. No other card is named.
+    """
+
+    spot: int
+    cards: tuple[Card, ...]
+    agrees: bool | None
+
+
+class DeckDoubted(Event, frozen=True):
+    """Readers have seen one card at two places of a poker game, or one that is not of its deck.
+
+    It names neither the card nor a place.
+    """
+
+
 class CutCardSeen(Event, frozen=True):
     """The cut card came out of the shoe."""
 
@@ -268,6 +285,8 @@ class ServiceEnded(Event, frozen=True):
 
 AnyEvent = (
     CardRead
+    | HandCompared
+    | DeckDoubted
     | CutCardSeen
     | ShoeResult
     | ShoeRestarted

@@ -35,7 +35,7 @@ class FaultKind(NamedTuple):
     """Whether its cause is over as soon as it is raised."""
 
 
-ASIDE: Final = frozenset({"figures", "shuffler", "sounder", "voice"})
+ASIDE: Final = frozenset({"figures", "seats", "shuffler", "sounder", "voice"})
 """Auxiliary parts: without them the table still has all data and displays, so play goes on."""
 SHOWING: Final = frozenset({"dealer_display", "lights", "payout_display", "printer"})
 TELLING: Final = frozenset({"balls", "chips", "keys", "power", "presence", "shoe", "wheel"})

@@ -6,6 +6,7 @@ from enum import StrEnum
 import msgspec
 
 from firmware.core.vocabulary.asks import Act, Ask
+from firmware.core.vocabulary.cards import Card
 from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.money import Cents
 from firmware.core.vocabulary.places import Place
@@ -124,6 +125,24 @@ class JournalHead(msgspec.Struct, frozen=True):
         return f"{self.record}-{self.digest[:8]}"
 
 
+class LaidOut(msgspec.Struct, frozen=True):
+    """What everybody knows of the cards of a poker game: the readers under the seats, which tell
+    nobody what they read, compare it with this.
+    """
+
+    game: int
+    down: Mapping[int, int]
+    """How many cards face down each player was dealt, by spot."""
+    up: Mapping[int, tuple[Card, ...]]
+    """The cards that lie face up before each seat."""
+    shown: Mapping[int, tuple[Card, ...]]
+    """The cards of those face down that all have seen, and that stay there."""
+    others: tuple[Card, ...]
+    """The board, and the cards that were exposed elsewhere."""
+    named: tuple[int, tuple[Card, ...]] | None = None
+    """The hand that is being laid open, by its spot, once all its cards are named."""
+
+
 class Panel(msgspec.Struct, frozen=True):
     """Everything that the table shows. Equal panels look and sound the same."""
 
@@ -156,6 +175,8 @@ class Panel(msgspec.Struct, frozen=True):
     """The tickets that were issued last, the newest last: each is printed once."""
     head: JournalHead | None = None
     """The journal's head while the table is closed: printed once, where there is a printer."""
+    laid_out: LaidOut | None = None
+    """The cards of a poker game, where readers lie under the seats."""
     simulated: bool = True
     testing: bool = False
     """Whether the game is a test: every display says so."""

@@ -103,6 +103,7 @@ class RoomCroupier:
     # between games
 
     def _begin(self, _seen: Status, room: RoomStatus) -> None:
+        self._body.hands.table.seats.clear()
         self._body.pause(PUSHES_MS)
         if self._players.come_and_go(room):
             return
@@ -116,6 +117,7 @@ class RoomCroupier:
     def _deal(self, seen: Status, room: RoomStatus) -> None:
         self._deck.take_up(seen)
         if room.waits_for == "deal":
+            self._lay_hands(room)
             self._body.pause(DEALS_MS)
             if not room.board and self._luck.strikes("wrong_number"):
                 self._body.hands.press(Key.DIGIT_1)
@@ -123,6 +125,16 @@ class RoomCroupier:
             self._press(Key.DEALT)
         else:
             self._turn_up()
+
+    def _lay_hands(self, room: RoomStatus) -> None:
+        """Lay each player's cards on the antenna before him, where there is one."""
+        if self._body.hands.table.wiring.seats is None:
+            return
+        for spot, seat in room.seats.items():
+            if seat.dealt_in and not seat.folded:
+                street = self._terms.variant.streets[-1 if seat.down else 0]
+                for card in self._deck.hand(spot, seat.down + street.down)[seat.down :]:
+                    self._body.hands.table.seats.lay(spot, card)
 
     def _turn_up(self) -> None:
         """Deal a card face up past the reader; where there is none, the supervisor names it."""
@@ -182,6 +194,7 @@ class RoomCroupier:
     def _deal_again(self, _seen: Status, _room: RoomStatus) -> None:
         self._body.pause(DEALS_MS)
         self._deck.forget()
+        self._body.hands.table.seats.clear()
         self._press(Key.MISDEAL)
 
     # keys

@@ -92,6 +92,8 @@ def default_document(
         side_bets = [*kind.SIDE_BETS, *kind.HIDDEN_SIDE_BETS]
         options |= {"decks": rules.decks.usual, "side_bets": side_bets}
     table["game"] = options = options | set_options
+    if options.get("readers") != "seats":
+        table.pop("seats", None)
     each = table.pop("limits", {}).get("each")
     if held := limited(kind, rules, options):
         table["limits"] = dict.fromkeys(held, each)

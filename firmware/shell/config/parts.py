@@ -38,6 +38,7 @@ PARTS: Final[Mapping[str, tuple[Kind[Any], ...]]] = {
     "balls": (ball_blower.KIND,),
     "printer": (escpos.KIND,),
     "chips": (rr3036.KIND,),
+    "seats": (rr3036.SEATS,),
     "shuffler": (reshuffled.KIND, shuffler_contacts.KIND),
     "sounder": (sounds.PIEZO, sounds.BUZZER),
     "voice": (sounds.VOICE,),

@@ -56,6 +56,7 @@ def read_wiring(
         balls=_read_if_there(top, "balls", needs),
         printer=_read_if_there(top, "printer", needs),
         chips=chips,
+        seats=_seats(top, options, needs),
         presence=presence,
         keys=keys,
         lights=replace(lights, keys=_with_long_presses(lights.keys, keys.long)),
@@ -85,6 +86,15 @@ def _chips(top: Reader, table: TableSetting, needs: Needs, *, felt: bool) -> Any
         return _read(top, "chips", needs)
     if top.has("chips") and top.sound("table.amounts", "game"):
         top.fault("chips", "not_read", amounts=table.amounts)
+    return None
+
+
+def _seats(top: Reader, options: Mapping[str, Any], needs: Needs) -> Any:  # noqa: ANN401
+    """Read the reader under the seats, which a poker table has if its options say so."""
+    if options.get("readers") == "seats":
+        return _read(top, "seats", needs)
+    if top.has("seats") and top.sound("game"):
+        top.fault("seats", "no_seats")
     return None
 
 

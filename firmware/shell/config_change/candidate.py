@@ -8,7 +8,6 @@ from typing import Any, Final
 
 import msgspec
 
-from drivers.pn532.kind import Pn532
 from drivers.tags.chips import load_chips
 from drivers.tags.decks import load_decks
 from drivers.tags.mistakes import RegistryError
@@ -91,12 +90,12 @@ def _registries(config: Config) -> Iterator[Text]:
     """Yield the mistakes in the registries of a table that trusts a maker."""
     if config.trust is None:
         return
-    chips, shoe = config.wiring.chips, config.wiring.shoe
+    chips = config.wiring.chips
     try:
         if chips is not None:
             load_chips(chips.registry)
-        if isinstance(shoe, Pn532):
-            load_decks(shoe.registry)
+        for directory in config.wiring.decks():
+            load_decks(directory)
     except OSError as error:
         yield Text("technician.registry", {"why": os_failure(error)})
     except RegistryError as error:

@@ -1,8 +1,10 @@
 """The running program: its files, and a digest of all that can affect decisions."""
 
 import hashlib
+import os
 from collections.abc import Iterator
 from functools import cache
+from operator import attrgetter
 from pathlib import Path
 from typing import Final
 
@@ -23,9 +25,15 @@ BYTE_CODE: Final = "__pycache__"
 def program_files(root: Path = ROOT) -> Iterator[Path]:
     """Return every file of the program below `root`, in order, but for byte code."""
     for package in PACKAGES:
-        for path in sorted((root / package).rglob("*")):
-            if path.is_file() and BYTE_CODE not in path.parts:
-                yield path
+        yield from map(Path, _files_below(str(root / package)))
+
+
+def _files_below(folder: str) -> Iterator[str]:
+    for entry in sorted(os.scandir(folder), key=attrgetter("name")):
+        if entry.is_file():
+            yield entry.path
+        elif entry.is_dir(follow_symlinks=False) and entry.name != BYTE_CODE:
+            yield from _files_below(entry.path)
 
 
 @cache

@@ -8,7 +8,6 @@ from typing import Final
 
 import msgspec
 
-from drivers.pn532.kind import Pn532
 from firmware.shell.config.settings import Config
 from firmware.shell.device.atomic_file import write_whole
 from firmware.shell.trust import errors
@@ -43,8 +42,8 @@ def sealed_paths(path: Path, config: Config) -> tuple[Path, ...]:
         found.append(config.trust)
     if config.wiring.chips is not None:
         found.append(config.wiring.chips.registry)
-    if isinstance(config.wiring.shoe, Pn532):
-        found += config.wiring.shoe.registry.glob("*.csv")
+    for directory in config.wiring.decks():
+        found += directory.glob("*.csv")
     return tuple(sorted(Path(abspath(one)) for one in found))
 
 

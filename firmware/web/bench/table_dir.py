@@ -18,6 +18,7 @@ from firmware.people.cage import Cage
 from firmware.people.layout import BEHIND
 from firmware.shell.config.config import Config, default_document, load
 from firmware.shell.rules.rules import game_kind, game_rules, open_game, served_games
+from sim.bench.seats import seat_tags
 from sim.bench.tagged import tags_of
 
 PORTS: Final = "port"
@@ -53,7 +54,8 @@ class TableDir:
         self.tags = tags_of(self.config.wiring.shoe, self.game)
         self.cage = self._cage(seating.amounts)
         (path / "chips.csv").write_text(self.cage.text(), encoding="utf-8")
-        self._enrol_decks()
+        self._enrol("decks", self.tags)
+        self._enrol("seats", seat_tags(self.config.wiring.seats))
 
     @property
     def state(self) -> Path:
@@ -88,6 +90,8 @@ class TableDir:
                 part[PORTS] = str(self.port(section))
         if "chips" in document:
             document["chips"]["registry"] = str(self.path / "chips.csv")
+        if "seats" in document:
+            document["seats"]["registry"] = str(self.path / "seats")
         shoe = document.get("shoe", {})
         if "registry" in shoe:
             shoe["registry"] = str(self.path / "decks")
@@ -110,10 +114,10 @@ class TableDir:
                 cage.make(kind, ODD_CHIPS)
         return cage
 
-    def _enrol_decks(self) -> None:
-        directory = self.path / "decks"
+    def _enrol(self, folder: str, tags: Mapping[bytes, Tagged]) -> None:
+        directory = self.path / folder
         directory.mkdir()
-        for name, deck in _decks(self.tags).items():
+        for name, deck in _decks(tags).items():
             (directory / f"{name}.csv").write_text(deck.text(), encoding="utf-8")
 
 

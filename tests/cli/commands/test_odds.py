@@ -8,9 +8,11 @@ import pytest
 
 from firmware.cli.commands.odds_sheet import decimal, percent
 from firmware.cli.main import main
+from firmware.cli.sheets import WIDEST, print_sheet
 from firmware.core.vocabulary.panel import Text
 from firmware.odds.odds import PIECES
 from firmware.shell.config.config import load
+from firmware.shell.words.text_table import Section, Sheet
 from firmware.shell.words.words import Words
 from tests.kits.paths import EXAMPLES
 
@@ -50,6 +52,18 @@ def test_with_a_table_its_limits_count(capsys: pytest.CaptureFixture[str]) -> No
     assert limits.min_cents <= min(stakes) < max(stakes) <= limits.max_cents
 
 
+@pytest.mark.parametrize(
+    ("game", "option"), [("keno", "paytable"), ("wheel-of-fortune", "segments")]
+)
+def test_a_game_without_usual_figures_asks_for_its_table(
+    game: str, option: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["odds", game, "--lang", "en"]) == 2
+    said = capsys.readouterr().err
+    assert option in said
+    assert "--config" in said
+
+
 @pytest.mark.parametrize("language", ["fr", "en"])
 @pytest.mark.parametrize("game", [name for name in PIECES if name not in NEEDING])
 def test_every_game_prints_its_odds(
@@ -58,6 +72,7 @@ def test_every_game_prints_its_odds(
     assert main(["odds", game, "--lang", language]) == 0
     said = capsys.readouterr().out
     assert ("\u00a0%" if language == "fr" else "%") in said
+    assert "…" not in said
     assert Words.load(language).say(Text(f"game.{game}")) in said
 
 
@@ -82,3 +97,14 @@ def test_decimals_are_rounded_and_not_cut() -> None:
     assert decimal(Fraction(-1, 3), 4, words) == "-0,3333"
     assert decimal(Fraction(123_456_789, 100), 1, words) == "1\u00a0234\u00a0567,9"
     assert decimal(Fraction(-1, 100_000), 4, words) == "0,0000"
+
+
+def test_no_figure_is_cut_where_a_sheet_is_too_wide(capsys: pytest.CaptureFixture[str]) -> None:
+    long, exact, figure = "second raise of the player", "87889823737/110740169540", "-200,0000 %"
+    columns = ("bet", "play", "exactly", "return", "edge", "variance")
+    rows = ((long, long, exact, figure, figure, figure),)
+    print_sheet(Sheet("odds", (), (Section("returns", columns, rows),)))
+    printed = capsys.readouterr().out
+    assert printed.count(figure) == 3
+    assert "…" not in printed
+    assert max(map(len, printed.splitlines())) <= WIDEST

@@ -118,6 +118,12 @@ class Expose(Act, frozen=True):
     spot: int | None = None
 
 
+class Doubt(Act, frozen=True):
+    """The readers doubt the cards: `why` is the alarm."""
+
+    why: str
+
+
 class Misdeal(Act, frozen=True):
     """All cards come back and are dealt again."""
 
@@ -172,6 +178,7 @@ AnyLastingAct = (
     | FaceUp
     | Show
     | Expose
+    | Doubt
     | Misdeal
     | TakeBack
     | Correct

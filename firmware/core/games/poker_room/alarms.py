@@ -1,6 +1,7 @@
 """What stops a poker game until it is resolved."""
 
 from enum import StrEnum, auto
+from typing import Final
 
 from firmware.core.vocabulary.panel import Text
 
@@ -14,16 +15,23 @@ class Alarm(StrEnum):
     """A wrong number of seventh cards: the game is voided."""
     PREMATURE_CARD = auto()
     FOUL_DECK = auto()
+    OTHER_HAND = auto()
+    """The reader under a seat contradicts the hand that is shown."""
 
     @property
     def code(self) -> str:
         """Its code in scripts and faults."""
-        return "misdeal" if self is Alarm.WRONG_LAST_CARD else self.value
+        return CODES.get(self, self.value)
 
     @property
     def why(self) -> Text:
         """What happened and what to do; no card is named, since it may be a hole card."""
         return Text(f"room.alarm.{self.value}")
+
+
+TAKEN_BACK: Final = (Alarm.PREMATURE_CARD, Alarm.FOUL_DECK, Alarm.OTHER_HAND)
+"""What the supervisor ends by taking the card back."""
+CODES: Final = {Alarm.WRONG_LAST_CARD: "misdeal", Alarm.OTHER_HAND: "foul_deck"}
 
 
 class Stops(Exception):

@@ -18,6 +18,7 @@ WAITS_FOR: Final = {
     Alarm.WRONG_LAST_CARD: "void",
     Alarm.PREMATURE_CARD: "take_back",
     Alarm.FOUL_DECK: "take_back",
+    Alarm.OTHER_HAND: "take_back",
 }
 
 

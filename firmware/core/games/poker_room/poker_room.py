@@ -13,7 +13,6 @@ import msgspec
 from msgspec.structs import replace
 
 from firmware.core.game.game import Game
-from firmware.core.game.options import OptionRefused
 from firmware.core.game.pack import GameRules
 from firmware.core.games.poker_room.acts import Act, Wait
 from firmware.core.games.poker_room.line import LINE
@@ -32,7 +31,7 @@ from firmware.core.games.poker_room.story import Done, Story, street_of, went_on
 from firmware.core.games.poker_room.table import PokerTable
 from firmware.core.games.poker_room.terms import ROOM, terms_of
 from firmware.core.vocabulary.cards import PACK, Card
-from firmware.core.vocabulary.events import from_plain, to_plain
+from firmware.core.vocabulary.events import HandCompared, from_plain, to_plain
 from firmware.core.vocabulary.keys import DIGITS, ROOM_KEYS, SUPERVISED, Key
 from firmware.core.vocabulary.panel import Text
 
@@ -57,13 +56,13 @@ class PokerRoom(Game):
     def __init__(self, rules: GameRules, options: Mapping[str, Any]) -> None:
         """Raise OptionRefused on an option that 67.91 or the articles don't know."""
         self.terms = terms_of(ROOM, options)
-        if self.terms.readers == "seats":
-            raise OptionRefused("readers", "seats", Text("room.no_seat_readers"))
         super().__init__(rules, {})
         self.pack, self.decks = PACK, 1
         self.engine = PokerTable(self.terms)
         self.step = 0
         """The number of the event that is being handled, since the last game."""
+        self.compared: HandCompared | None = None
+        """What the reader under a seat said of the cards that were named last for its hand."""
         self.story: Story = ()
         """What was done in the game that is on, or in the one before it."""
         self._since: int | None = None
@@ -105,7 +104,7 @@ class PokerRoom(Game):
 
     def _pots_after(self, before: Stage | None) -> Iterator[PotIs]:
         """Yield the pots once a round of bets is over and the game is not."""
-        game = self.room.game
+        game = None if self.room.alarm else self.room.game
         if before is BETTING and game and game.stage in (DEALING, SHOWDOWN):
             for number, pot in enumerate(pots_of(game), start=1):
                 yield PotIs(number, pot.cents, pot.spots)

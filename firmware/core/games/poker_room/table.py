@@ -17,6 +17,7 @@ from firmware.core.games.poker_room.acts import (
     Correct,
     Deal,
     Decide,
+    Doubt,
     Expose,
     FaceUp,
     Misdeal,
@@ -29,7 +30,7 @@ from firmware.core.games.poker_room.acts import (
     Void,
     Wait,
 )
-from firmware.core.games.poker_room.alarms import Alarm, Stops
+from firmware.core.games.poker_room.alarms import TAKEN_BACK, Alarm, Stops
 from firmware.core.games.poker_room.handlers import HANDLERS
 from firmware.core.games.poker_room.rounds import go_on
 from firmware.core.games.poker_room.rulings import (
@@ -78,9 +79,12 @@ class PokerTable:
         self._keys: tuple[Kept, ...] = ()
         self._before_game: Room | None = None
         self._before_deal: Room | None = None
+        self._before_card: Room | None = None
+        """If the last act was a card face up, the state before it."""
         self._own: Mapping[type[Act], Callable[[Any], Iterator[Ruling]]] = {
             Wait: self._wait,
             Void: lambda _: self._void(),
+            Doubt: self._doubt,
             Undo: lambda _: self._undo(),
             Misdeal: lambda _: self._misdeal(),
             Confirm: lambda _: self._confirm(),
@@ -121,6 +125,7 @@ class PokerTable:
         except Stops as stops:
             return self.stop(type(act), stops.alarm, step)
         self._keep_before(type(act), before, step)
+        self._before_card = before if isinstance(act, FaceUp) else None
         self.room = room
         return ruled
 
@@ -193,12 +198,22 @@ class PokerTable:
         self.room.alarm = alarm.value
         return [AlarmRaised(alarm, alarm.why)]
 
+    def _doubt(self, act: Doubt) -> Iterator[Ruling]:
+        """Stop; a card that has just come is then as if it had not, unless it ended the game."""
+        alarm = Alarm(act.why)
+        before, won = self._before_card, game_of(self.room).stage is OVER
+        if before is not None and alarm is Alarm.FOUL_DECK and not won:
+            self._back_to(before)
+        room = self.room = self.room.copy()
+        room.alarm = alarm.value
+        yield AlarmRaised(alarm, alarm.why)
+
     def _resolve(self, act: Act, alarm: Alarm) -> Iterator[Ruling]:
         """Do what resolves the alarm. Raises Forbidden on anything else."""
         match act, alarm:
             case Misdeal(), Alarm.MISDEAL:
                 return self._deal_again()
-            case TakeBack(), Alarm.PREMATURE_CARD | Alarm.FOUL_DECK:
+            case TakeBack(), _ if alarm in TAKEN_BACK:
                 return self._take_back(alarm)
         raise Forbidden(Text("why.stopped", {"fault": alarm.why}))
 
