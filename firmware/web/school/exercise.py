@@ -17,7 +17,7 @@ from firmware.shell.rules.rules import RulesError, games
 from firmware.shell.script import Script
 from firmware.shell.words.decode_words import decode_reason
 from firmware.shell.words.os_words import os_failure
-from firmware.web.hands.script_seating import seating_of
+from firmware.web.bench.script_seating import seating_of
 from firmware.web.messages.messages_in import Break, Draw, MoveDoor, Power, Put, Take
 
 SHIPPED: Final = Path(__file__).parent / "shipped"

@@ -16,8 +16,8 @@ from firmware.shell.rules.rules import RulesError, games
 from firmware.shell.script import Script, ScriptError, scripts_in
 from firmware.shell.words.os_words import os_failure
 from firmware.web.bench.rooms import Rooms, passing_room
+from firmware.web.bench.script_seating import seating_of
 from firmware.web.bench.table_dir import Seating
-from firmware.web.hands.script_seating import seating_of
 from firmware.web.messages.messages_in import AnyAct, Learn, Load, People, Seat, Speak, Speed
 from firmware.web.messages.messages_out import ExerciseTold
 from firmware.web.school.exercise import Exercise

@@ -4,7 +4,7 @@ from firmware.core.vocabulary.asks import Act
 from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.refusal import CannotBeDone
 from firmware.core.vocabulary.status import Status
-from firmware.web.hands.script_seating import seating_of
+from firmware.web.bench.script_seating import seating_of
 from firmware.web.messages import messages_in as ask
 from firmware.web.messages.messages_out import LessonTold
 from firmware.web.school.exercise import Exercise, asked_by
