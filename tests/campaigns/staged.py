@@ -25,7 +25,7 @@ from firmware.core.vocabulary.refusal import CannotBeDone
 from firmware.shell.script import Script
 from firmware.shell.words.words import Words
 from firmware.web.bench.beside import Beside
-from firmware.web.hands.script_seating import seating_of
+from firmware.web.bench.script_seating import seating_of
 from firmware.web.messages import messages_in as ask
 from tests.kits.web.seated_table import SeatedTable, played
 

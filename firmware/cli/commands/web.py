@@ -62,6 +62,7 @@ def _serve(wanted: Wanted, config: Config, address: tuple[str, int]) -> int:
     from firmware.cli.commands.page_console import page_console
     from firmware.web.bench.rooms import kept_room
     from firmware.web.bench.table_dir import Seating
+    from firmware.web.school.exercise import exercises
     from firmware.web.server.server import Server
     from firmware.web.session.host import Host
     from firmware.web.session.pages import Pages
@@ -73,7 +74,8 @@ def _serve(wanted: Wanted, config: Config, address: tuple[str, int]) -> int:
         _interrupted_by_signals(stack)
         listening = stack.enter_context(_listening(*address))
         asks = wanted.lang is None and wanted.config is None
-        host = Host(seating, pages, chance, kept_room, asks_language=asks)
+        known = exercises((wanted.school,) if wanted.school else ())
+        host = Host(seating, pages, chance, kept_room, asks_language=asks, exercises=known)
         stack.callback(host.close)
         stack.callback(_ignore_signals)
         host.open(play=not wanted.idle, times=wanted.speed)

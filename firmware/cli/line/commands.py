@@ -22,6 +22,7 @@ COMMANDS: Final[Mapping[str, str]] = {
     "ticket claim": "firmware.cli.commands.tickets:claim",
     "rules": "firmware.cli.commands.rules:rules",
     "odds": "firmware.cli.commands.odds:odds",
+    "school": "firmware.cli.commands.school:school",
     "play": "firmware.cli.play.playing:play_files",
     "deck enrol": "firmware.cli.commands.deck:enrol",
     "deck check": "firmware.cli.commands.deck:check",

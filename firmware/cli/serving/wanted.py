@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated, Final, Literal
 
-from firmware.cli.line.kinds import RuledGame, Socket
+from firmware.cli.line.kinds import Folder, RuledGame, Socket
 from firmware.cli.line.signature import How, Language
 from firmware.shell.device.directories import simulation_of, state_directory
 
@@ -41,6 +41,8 @@ class Wanted:
     """Forget the state of a simulated table first."""
     web: Annotated[str | None, How(value="address", alone=WEB_PORT)] = None
     """At which `[HOST:]PORT` the table is served to a browser."""
+    school: Folder | None = None
+    """A folder of exercises for the page, besides the shipped ones."""
 
     @property
     def simulated(self) -> bool:

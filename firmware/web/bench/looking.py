@@ -1,10 +1,10 @@
-"""Looks at the simulated parts, and at the people, as often as the eye of a person would."""
+"""Looks at the simulated parts, people and trainee as often as the eye of a person would."""
 
 from collections.abc import Callable
 from typing import Final
 
 from firmware.web.bench.polling import Polling
-from firmware.web.messages.messages_out import Broadcast, PeopleTold, Scene
+from firmware.web.messages.messages_out import Broadcast
 
 WATCHED_S: Final = 0.01
 UNWATCHED_S: Final = 0.5
@@ -18,12 +18,11 @@ class Looker:
 
     def __init__(
         self,
-        scene: Callable[[], Scene],
-        people: Callable[[], PeopleTold],
+        looks: tuple[Callable[[], Broadcast], ...],
         tell: Callable[[Broadcast], None],
         watched: Callable[[], bool],
     ) -> None:
-        self._looks: tuple[Callable[[], Broadcast], ...] = (scene, people)
+        self._looks = looks
         self._told: dict[int, Broadcast] = {}
         self._tell = tell
         self._watched = watched

@@ -36,8 +36,8 @@ class Play(Protocol):
 class People:
     """Play in a thread of their own; they have the table's hands except while they wait.
 
-    `turn` is the lock of the hands; `ready` is called before each step. `begin`, `step` and `leave`
-    must be called from one thread, without the lock; the other methods from any.
+    `turn` is the lock of the hands; `ready` is called before each step. `begin`, `hurry`, `step`
+    and `leave` must be called from one thread, without the lock; the other methods from any.
     """
 
     def __init__(self, play: Play, turn: threading.RLock, ready: Callable[[], None]) -> None:
@@ -70,7 +70,12 @@ class People:
         """Play until `leave`."""
         if not self.playing:
             self.leave()
-            self._start(stepping=False)
+            self._start(self.times)
+
+    def hurry(self) -> None:
+        """Play until `leave`, without any pause."""
+        self.leave()
+        self._start(math.inf)
 
     def step(self) -> None:
         """Do one step, at once; running play stops first.
@@ -81,7 +86,7 @@ class People:
         if self._stepping and self._is_busy(STEP_S):
             raise CannotBeDone(Text("web.act.under_way"))
         self.leave()
-        self._start(stepping=True)
+        self._start(math.inf, stepping=True)
         self._is_busy(STEP_S)
         failed, self._failed = self._failed, None
         if failed is not None:
@@ -102,10 +107,10 @@ class People:
         thread.join(patience_s)
         return thread.is_alive()
 
-    def _start(self, *, stepping: bool) -> None:
+    def _start(self, speed: float, *, stepping: bool = False) -> None:
         person = self._play.body
         person.dismissed.clear()
-        person.speed = math.inf if stepping else self.times
+        person.speed = speed
         person.rest = self._rest
         self._stepping = stepping
         thread = threading.Thread(target=self._run, name="people", daemon=True)

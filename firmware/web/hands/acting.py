@@ -27,11 +27,13 @@ from firmware.web.hands.breaking import Breaking
 from firmware.web.hands.by_page import AtPage
 from firmware.web.hands.by_page import do as do_by_hand
 from firmware.web.messages import messages_in as ask
-from firmware.web.messages.messages_out import PeopleTold
+from firmware.web.messages.messages_out import PeopleTold, School
 from firmware.web.recording.recorder import Recorder
+from firmware.web.school.exercise import Exercise
+from firmware.web.school.lesson import Lesson
 
 Act = Any
-"""One of `messages_in.AnyAct`, but Seat, Load and Look, which are the server's."""
+"""One of `messages_in.AnyAct`, but Seat, Load, Learn and Look, which are the server's."""
 
 
 class Chance(Play):
@@ -55,7 +57,7 @@ class Chance(Play):
 class Acting:
     """The hands at a table: the page's and the people's. One of them acts at a time.
 
-    `do` and `stage` are called by one thread, `watch` by another; `told` and `left` by any.
+    `do`, `stage` and `teach` are called by one thread, `watch` by another; the rest by any.
     """
 
     def __init__(self, bench: Bench, breaking: Breaking, chance: Random) -> None:
@@ -67,6 +69,7 @@ class Acting:
         self._start = RoundStart(bench, self._deal, self._page.person.cards)
         self._recorder = Recorder(bench.room)
         self._staging: Staging | None = None
+        self._lesson: Lesson | None = None
         self._picking: set[int] = set()
         """The spots that are asked to set a hand."""
         self._people = People(Chance(self._croupier), self._turn, self._ready)
@@ -94,6 +97,9 @@ class Acting:
 
     def do(self, act: Act) -> str | None:
         """Execute it; return its result. Raises CannotBeDone."""
+        return self._lesson.do(act, self._do) if self._lesson else self._do(act)
+
+    def _do(self, act: Act) -> str | None:
         try:
             if type(act) in self._others:
                 return self._others[type(act)](act)
@@ -110,6 +116,12 @@ class Acting:
         self._staging = Staging(script, self._croupier.person)
         self._people.follow(self._staging)
 
+    def teach(self, exercise: Exercise) -> None:
+        """Have the people lay out the situation of an exercise, and watch what is done then."""
+        self._lesson = Lesson(exercise, self._croupier.person.body.glance, self._bench.clock.now)
+        self.stage(exercise.situation)
+        self._people.hurry()
+
     def close(self) -> None:
         """Send the people home."""
         self._people.leave()
@@ -119,7 +131,7 @@ class Acting:
             self._people.leave()
             return
         if self._staging and self._staging.over:
-            self._staging = None
+            self._staging = self._lesson = None
             self._people.follow(Chance(self._croupier))
         self._people.begin()
 
@@ -134,6 +146,8 @@ class Acting:
 
     def watch(self, status: Status | None) -> None:
         """See the table as it is now; a round that opens is kept, so that one can go back to it."""
+        if self._lesson:
+            self._teach_on(self._lesson, status)
         if status is None:
             return
         self._picking = {choice.spot for choice in status.choices if choice.picks}
@@ -142,6 +156,17 @@ class Acting:
         if self._turn.acquire(blocking=False):
             try:
                 self._ready()
+            finally:
+                self._turn.release()
+
+    def _teach_on(self, lesson: Lesson, status: Status | None) -> None:
+        """Go on with a lesson, unless somebody has his hands at the table."""
+        over = self._staging is not None and self._staging.over
+        lesson.begun |= over and not self._people.playing
+        lesson.see(status)
+        if self._turn.acquire(blocking=False):
+            try:
+                lesson.have_happen(self._do)
             finally:
                 self._turn.release()
 
@@ -182,6 +207,10 @@ class Acting:
 
     def _held_by(self, spot: int) -> tuple[str, ...]:
         return tuple(card.name for card in self._deal.hands.get(spot, ()))
+
+    def school(self) -> School:
+        """Say how the trainee is doing."""
+        return School(self._lesson.told if self._lesson else None)
 
     def left(self) -> int:
         """Say how many cards are in the shoe."""

@@ -144,6 +144,12 @@ class Load(Act, frozen=True, kw_only=True):
     script: Annotated[str, msgspec.Meta(max_length=1 << 18)]
 
 
+class Learn(Act, frozen=True, kw_only=True):
+    """Seat the table of an exercise of the dealer's school, and have its situation played."""
+
+    exercise: Short
+
+
 class Seat(Act, frozen=True, kw_only=True):
     """Open another table: another game, from a full shoe."""
 
@@ -197,6 +203,6 @@ class Look(Act, frozen=True, kw_only=True):
 
 AnyAct = (
     Put | Take | Tidy | Press | Turn | Name | Decide | Amounts | Draw | Cut | Shuffle | Throw | Sell
-    | People | Speed | Step | Back | Load | Seat | Speak | Save | Break | MoveDoor | Power | Clear
-    | Look
+    | People | Speed | Step | Back | Load | Learn | Seat | Speak | Save | Break | MoveDoor | Power
+    | Clear | Look
 )  # fmt: skip

@@ -43,6 +43,17 @@ class PartTold(msgspec.Struct, frozen=True):
     breaks: tuple[Mishap, ...]
 
 
+class ExerciseTold(msgspec.Struct, frozen=True):
+    """An exercise of the dealer's school; title and task by language."""
+
+    id: str
+    game: str
+    kind: str
+    title: dict[str, str]
+    task: dict[str, str]
+    acts: int
+
+
 class Hello(Broadcast, frozen=True):
     """Data that are constant as long as this table is open. `seat` counts the tables opened."""
 
@@ -70,6 +81,8 @@ class Hello(Broadcast, frozen=True):
     parts: tuple[PartTold, ...]
     diagram: Any
     """The diagram made by `firmware.web.felt.diagram`."""
+    exercises: tuple[ExerciseTold, ...] = ()
+    """Those of the dealer's school, for every game."""
 
 
 class StatusTold(Broadcast, frozen=True, tag="status"):
@@ -155,6 +168,35 @@ class PeopleTold(Broadcast, frozen=True, tag="people"):
     """The hands being set, as their players see them, by their names in a status."""
 
 
+class MarkTold(msgspec.Struct, frozen=True):
+    """An act that is expected of a trainee: a name of `Act`, and how it went."""
+
+    do: str
+    state: str
+    """`waiting`, `asked`, `done` or `missed`."""
+    wrong: int
+    millis: int
+    spot: int | None = None
+    on: str | None = None
+    hand: int | str | None = None
+    key: str | None = None
+
+
+class LessonTold(msgspec.Struct, frozen=True):
+    """An exercise that is under way; it has begun once its situation is laid out."""
+
+    id: str
+    begun: bool
+    over: bool
+    marks: tuple[MarkTold, ...]
+
+
+class School(Broadcast, frozen=True):
+    """The exercise that is under way at this table, if there is one."""
+
+    lesson: LessonTold | None
+
+
 Kind = Literal["card", "result", "chips", "key", "fault", "table", "ruling", "note"]
 """The kind of an event, by which a page filters."""
 
@@ -192,6 +234,6 @@ class FramesTold(Broadcast, frozen=True, tag="frames"):
     """The share of its time that each wire was busy since it was told last, by wire."""
 
 
-AnyTold = Answer | Hello | StatusTold | Scene | PeopleTold | Events | FramesTold
+AnyTold = Answer | Hello | StatusTold | Scene | PeopleTold | School | Events | FramesTold
 
-Topic = Literal["hello", "status", "scene", "people", "events", "frames"]
+Topic = Literal["hello", "status", "scene", "people", "school", "events", "frames"]

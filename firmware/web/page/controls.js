@@ -24,7 +24,8 @@ export function mount(root, table) {
   const save = el("a", { class: "button", href: "/script", download: "", dataset: { act: "save" } }, icon("save"), el("span"));
   const script = el("p", { class: "script" });
   const players = el("div", { class: "segments", role: "group" }, play, leave);
-  root.append(players, step, speeds, back, script, el("span", { class: "space" }), loading, save);
+  const school = el("button", { id: "school-open" }, icon("school"), el("span"));
+  root.append(players, step, speeds, back, script, el("span", { class: "space" }), school, loading, save);
 
   speed.onchange = () => void table.ask({ act: "speed", times: Number(speed.value) });
   load.onchange = () => {

@@ -13,6 +13,7 @@ import { mount as mountInside } from "./inside.js";
 import { mount as mountKeys } from "./keys.js";
 import { mount as mountPower } from "./power.js";
 import { mount as mountPrompt } from "./prompt.js";
+import { mount as mountSchool, mountLesson } from "./school.js";
 import { mountDrop } from "./scripts.js";
 import { mount as mountSeat } from "./seat.js";
 import { mount as mountShoe } from "./shoe.js";
@@ -52,6 +53,7 @@ const parts = [
   () => mountPower(at("power"), table),
   () => mountSeat(at("seat"), at("seat-open"), table),
   () => mountHelp(at("help"), at("help-open"), table),
+  () => mountLesson(at("lesson"), at("school-open"), mountSchool(at("school"), at("school-open"), table).enter, table),
   () => mountGuide(at("guide"), at("guide-again"), table),
   () => mountDrop(at("drop"), table),
   () => mountBreak(at("break"), table),

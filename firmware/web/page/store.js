@@ -7,7 +7,7 @@ import { Words } from "./words.js";
 /** @typedef {{spot: number | null, cents: number, bettor: string | null}} Selection */
 /** @typedef {"connecting" | "lost" | "off" | "starting" | "stalled" | "live"} Link */
 
-const WHOLE = ["hello", "status", "scene", "people", "frames"];
+const WHOLE = ["hello", "status", "scene", "people", "school", "frames"];
 const LATEST_EVENTS = 2000;
 
 /** How long a refusal is shown. */
@@ -23,6 +23,7 @@ export class Table {
   /** @type {any} */ status = null;
   /** @type {any} */ scene = null;
   /** @type {any} */ people = null;
+  /** @type {any} */ school = null;
   /** @type {any} */ frames = null;
   /** @type {any[]} */ events = [];
   /** @type {{state: Link, since: number}} */ link = { state: "connecting", since: Date.now() };
@@ -158,7 +159,7 @@ export class Table {
 
   /** @param {any} hello */
   #seated(hello) {
-    if (hello.seat !== this.hello?.seat) [this.events, this.status, this.scene] = [[], null, null];
+    if (hello.seat !== this.hello?.seat) [this.events, this.status, this.scene, this.school] = [[], null, null, null];
     const denominations = hello.denominations;
     if (!denominations.includes(this.selection.cents)) this.#choose(denominations);
     this.hello = hello;

@@ -12,7 +12,7 @@ from firmware.shell.words.words import LANGUAGES
 from firmware.web.bench.bench import Bench
 from firmware.web.felt.diagram import diagram
 from firmware.web.felt.felt_plan import plan
-from firmware.web.messages.messages_out import Hello, PartTold
+from firmware.web.messages.messages_out import ExerciseTold, Hello, PartTold
 from sim.bench.wheels import symbols_of
 
 SPOKEN: Final = (
@@ -25,8 +25,10 @@ ONE: Final = "#one"
 """Ends the key of a singular."""
 
 
-def hello(bench: Bench, parts: tuple[PartTold, ...], seat: int) -> Hello:
-    """Return the greeting for the `seat`-th table, with these parts."""
+def hello(
+    bench: Bench, parts: tuple[PartTold, ...], seat: int, exercises: tuple[ExerciseTold, ...] = ()
+) -> Hello:
+    """Return the greeting for the `seat`-th table, with these parts and exercises."""
     wiring, game = bench.config.wiring, bench.game
     return Hello(
         version=__version__,
@@ -47,6 +49,7 @@ def hello(bench: Bench, parts: tuple[PartTold, ...], seat: int) -> Hello:
         symbols=_symbols(bench, game),
         parts=parts,
         diagram=diagram(game),
+        exercises=exercises,
     )
 
 

@@ -1,11 +1,14 @@
 """The host of the present table: it executes the pages' requests, one at a time."""
 
 import random
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
-from typing import cast
+from types import MappingProxyType
+from typing import Final, cast
+
+from msgspec.structs import asdict
 
 from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.refusal import CannotBeDone
@@ -13,11 +16,15 @@ from firmware.shell.rules.rules import RulesError, games
 from firmware.shell.script import Script, ScriptError, scripts_in
 from firmware.shell.words.os_words import os_failure
 from firmware.web.bench.rooms import Rooms, passing_room
+from firmware.web.bench.script_seating import seating_of
 from firmware.web.bench.table_dir import Seating
-from firmware.web.hands.script_seating import seating_of
-from firmware.web.messages.messages_in import AnyAct, Load, People, Seat, Speak, Speed
+from firmware.web.messages.messages_in import AnyAct, Learn, Load, People, Seat, Speak, Speed
+from firmware.web.messages.messages_out import ExerciseTold
+from firmware.web.school.exercise import Exercise
 from firmware.web.session.pages import Pages
 from firmware.web.session.session import Session
+
+NO_EXERCISES: Final = MappingProxyType[str, Exercise]({})
 
 
 class Host:
@@ -34,14 +41,17 @@ class Host:
         rooms: Rooms = passing_room,
         *,
         asks_language: bool = False,
+        exercises: Mapping[str, Exercise] = NO_EXERCISES,
     ) -> None:
         self._pages = pages
+        self._exercises = exercises
+        self._told = tuple(map(_told, exercises.values()))
         self._chance = chance
         self._rooms = rooms
-        self._seats = 1
+        self._seats = 0
         self.asks_language = asks_language
         """Whether nobody has chosen the table's language yet: the first page's reader does."""
-        self._served = Session(seating, self._seats, pages, chance, rooms)
+        self._served = self._session(seating)
 
     @property
     def game(self) -> str:
@@ -71,6 +81,8 @@ class Host:
                 self._speak(act.language)
             case Load():
                 self._stage(_script(act.script))
+            case Learn():
+                self._teach(act.exercise)
             case _:
                 return self._served.acting.do(act)
         return None
@@ -93,6 +105,15 @@ class Host:
         self._seat(seating, play=False)
         self._served.acting.stage(script)
 
+    def _teach(self, name: str) -> None:
+        if name not in self._exercises:
+            raise CannotBeDone(Text("school.no_exercise", {"name": name}))
+        exercise = self._exercises[name]
+        with _unfit():
+            seating = replace(seating_of(exercise.situation), language=self.language)
+        self._seat(seating, play=False)
+        self._served.acting.teach(exercise)
+
     def _seat(self, seating: Seating, *, play: bool | None = None) -> None:
         """Open another table; by default people go on playing there if they did.
 
@@ -100,10 +121,15 @@ class Host:
         """
         before, people = self._served, self._served.acting.told()
         with _unfit():
-            self._served = Session(seating, self._seats + 1, self._pages, self._chance, self._rooms)
-        self._seats += 1
+            self._served = self._session(seating)
         before.close()
         self.open(play=people.play if play is None else play, times=people.times)
+
+    def _session(self, seating: Seating) -> Session:
+        seat, rooms = self._seats + 1, self._rooms
+        session = Session(seating, seat, self._pages, self._chance, rooms, self._told)
+        self._seats = seat
+        return session
 
 
 @contextmanager
@@ -115,6 +141,17 @@ def _unfit() -> Iterator[None]:
         raise CannotBeDone(Text("web.no_table", {"why": error.why})) from None
     except OSError as error:
         raise CannotBeDone(Text("web.no_table", {"why": os_failure(error)})) from None
+
+
+def _told(exercise: Exercise) -> ExerciseTold:
+    return ExerciseTold(
+        exercise.id,
+        exercise.situation.game,
+        exercise.kind,
+        asdict(exercise.title),
+        asdict(exercise.task),
+        sum(act.do is not None for act in exercise.acts),
+    )
 
 
 def _script(text: str) -> Script:

@@ -17,7 +17,7 @@ from firmware.web.bench.scene import Eyes
 from firmware.web.bench.table_dir import Seating
 from firmware.web.hands.acting import Acting
 from firmware.web.hands.breaking import Breaking
-from firmware.web.messages.messages_out import Events, FramesTold, StatusTold
+from firmware.web.messages.messages_out import Events, ExerciseTold, FramesTold, StatusTold
 from firmware.web.recording.event_origin import Causes
 from firmware.web.session.hello import hello
 from firmware.web.session.listening import Entered, Listener
@@ -36,7 +36,13 @@ class Session:
     """
 
     def __init__(
-        self, seating: Seating, seat: int, pages: Pages, chance: random.Random, rooms: Rooms
+        self,
+        seating: Seating,
+        seat: int,
+        pages: Pages,
+        chance: random.Random,
+        rooms: Rooms,
+        exercises: tuple[ExerciseTold, ...] = (),
     ) -> None:
         self._pages = pages
         with ExitStack() as stack:
@@ -45,13 +51,14 @@ class Session:
             breaking = Breaking(self.bench)
             self.acting = Acting(self.bench, breaking, chance)
             stack.callback(self.acting.close)
-            self._hello = partial(hello, self.bench, breaking.parts, seat)
+            self._hello = partial(hello, self.bench, breaking.parts, seat, exercises)
             self._words = {
                 one: words.at(self.bench.config.table.game) for one, words in WORDS.items()
             }
             self._causes = Causes(self.bench.config.wiring)
             eyes = Eyes(self.bench, breaking.broken, self.acting.left)
-            self._looker = Looker(eyes.scene, self.acting.told, pages.tell, pages.watched)
+            looks = eyes.scene, self.acting.told, self.acting.school
+            self._looker = Looker(looks, pages.tell, pages.watched)
             room = self.bench.room
             self._watcher = Watcher(room.socket(), self.acting.watch, self._show, pages.watched)
             self._listener = Listener(

@@ -78,11 +78,11 @@ class SeatedTable:
 
     def _while_people_play(self, shown: Callable[[Status], bool]) -> Status:
         """Leave the time to the people, who have a thread of their own."""
-        return until("what the table shows", self._seen, lambda seen: seen and shown(seen))
+        return until("what the table shows", self.glance, lambda seen: seen and shown(seen))
 
     def _in_time(self, shown: Callable[[Status], bool]) -> Status:
         for _ in range(0, PATIENCE_MS, LOOKS_MS):
-            seen = self._seen()
+            seen = self.glance()
             if seen is not None and shown(seen):
                 return seen
             self.bench.hands.wait(LOOKS_MS)
@@ -90,12 +90,12 @@ class SeatedTable:
 
     def account(self) -> str:
         """Return the table's state, and the end of its log."""
-        seen, log = self._seen(), self.bench.room.path / "service.log"
+        seen, log = self.glance(), self.bench.room.path / "service.log"
         said = log.read_text(encoding="utf-8")[-LAST:] if log.exists() else ""
         shown = seen and (seen.phase, seen.ask, seen.dealer, seen.faults, seen.last_fault)
         return f"{shown or 'no service'}\n{said}"
 
-    def _seen(self) -> Status | None:
+    def glance(self) -> Status | None:
         try:
             return self.bench.look()
         except ControlError:

@@ -13,7 +13,7 @@ from firmware.core.game.options import OptionRefused
 from firmware.core.vocabulary.events import from_plain
 from firmware.core.vocabulary.refusal import CannotBeDone
 from firmware.shell.script import Script
-from firmware.web.hands.script_seating import WIDE, seating_of
+from firmware.web.bench.script_seating import WIDE, seating_of
 from firmware.web.messages import messages_in as ask
 from tests.kits.examples import examples
 from tests.kits.offenders import each

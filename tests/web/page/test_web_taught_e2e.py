@@ -1,4 +1,6 @@
-"""The first minute, by keys alone: each step ends when the table has told that it happened."""
+"""The first minute, by keys alone, and an exercise of the school with its line on the sheet."""
+
+import re
 
 import pytest
 from playwright.sync_api import expect
@@ -49,3 +51,26 @@ def test_the_first_minute_leads_through_a_round_with_a_power_cut(
     page.reload()
     person.expect_live()
     expect(guide).to_be_hidden()
+
+
+def test_an_exercise_is_marked_and_noted_on_the_sheet(person: Person) -> None:
+    page = person.page
+    person.expect_live()
+    page.locator("#school-open").click()
+    page.locator('[name="exercises-of"]').select_option("baccarat")
+    page.locator('[data-exercise="baccarat.commission"]').click()
+    lesson = page.locator("#lesson")
+    expect(lesson).to_have_attribute("data-lesson", "begun")
+    marks = lesson.locator(".marks li")
+    expect(marks).to_have_text([re.compile("^Pay, Spot 3, Banker")])
+    page.locator('[data-key="shuffled"]').click()
+    expect(marks).to_have_text([re.compile("wrong keys: 1")])
+    person.answer("tidy")
+    expect(marks).to_have_count(2)
+    person.answer("press-confirm")
+    expect(lesson).to_have_attribute("data-lesson", "over")
+    expect(lesson.get_by_role("status")).to_contain_text("2 of 2 acts, wrong keys: 1")
+    page.locator("#school-open").click()
+    line = page.locator("#sheet tbody tr")
+    expect(line.locator("td").nth(2)).to_have_text("The Banker's commission")
+    expect(line.locator("td").nth(3)).to_have_text("2 / 2")

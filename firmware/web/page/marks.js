@@ -1,0 +1,38 @@
+// @ts-check
+// The marks of an exercise, in words and in figures.
+
+import { betName, handName } from "./words.js";
+
+/** @typedef {import("./store.js").Table} Table */
+/** @typedef {{do: string, state: string, wrong: number, millis: number, spot: number | null, on: string | null, hand: string | number | null, key: string | null}} Mark */
+
+/**
+ * An expected act in words: what is done, and where.
+ * @param {Table} table
+ * @param {Mark} mark
+ */
+export function actName(table, mark) {
+  const hand = typeof mark.hand === "string" ? [table.tell(handName(mark.hand))] : [];
+  const spot = mark.spot === null || mark.spot === undefined ? [] : [table.tell(handName(mark.spot === 0 ? "dealer" : String(mark.spot)))];
+  const bet = mark.on ? [table.tell(betName(mark.on))] : [];
+  const key = mark.key ? [table.say(`ui.key.${mark.key}`)] : [];
+  return [table.say(`web.school.do.${mark.do}`), ...spot, ...hand, ...bet, ...key].join(", ");
+}
+
+/**
+ * @param {Table} table
+ * @param {number} millis
+ */
+export function inSeconds(table, millis) {
+  const seconds = (millis / 1000).toFixed(1);
+  return table.language === "fr" ? seconds.replace(".", ",") : seconds;
+}
+
+/**
+ * The result of an exercise.
+ * @param {Mark[]} marks
+ */
+export function result(marks) {
+  const sum = (/** @type {(mark: Mark) => number} */ of) => marks.reduce((total, mark) => total + of(mark), 0);
+  return { done: sum(({ state }) => Number(state === "done")), acts: marks.length, wrong: sum(({ wrong }) => wrong), millis: sum(({ millis }) => millis) };
+}

@@ -1,0 +1,154 @@
+// @ts-check
+// The dealer's school: the exercises, the one that is under way with its marks, and the sheet.
+
+import { el, keep, write } from "./dom.js";
+import { actName, inSeconds, result } from "./marks.js";
+import { mountSheet } from "./sheet.js";
+
+/** @typedef {import("./store.js").Table} Table */
+/** @typedef {{id: string, game: string, kind: string, title: Record<string, string>, task: Record<string, string>, acts: number}} Exercise */
+/** @typedef {import("./marks.js").Mark} Mark */
+
+/** What has been asked, as a mark is shown; the rest of the exercise stays unsaid. */
+const SHOWN = ["asked", "done", "missed"];
+
+/**
+ * @param {HTMLDialogElement} dialog
+ * @param {HTMLElement} opener
+ * @param {Table} table
+ */
+export function mount(dialog, opener, table) {
+  const title = el("h2", { id: "school-title" });
+  const told = el("p", { class: "hint" });
+  const game = el("select", { name: "exercises-of" });
+  const games = el("label", { class: "field" }, el("span"), game);
+  const list = el("ul", { class: "exercises" });
+  const sheet = mountSheet(table);
+  const close = el("button", { onclick: () => dialog.close() });
+  dialog.append(title, told, games, list, sheet.node, el("div", { class: "row end" }, close));
+  dialog.setAttribute("aria-labelledby", title.id);
+
+  const learn = (/** @type {string} */ exercise) => {
+    dialog.close();
+    void table.ask({ act: "learn", exercise });
+  };
+  const show = () => {
+    keep(list, of(table, game.value), ({ id }) => id, ({ id }) => exerciseItem(id, learn), (item, exercise) => {
+      write(item.children[0], exercise.title[table.language]);
+      write(item.children[1], table.say(`web.school.kind.${exercise.kind}`));
+      write(item.children[2], table.say("web.school.start"));
+    });
+  };
+  opener.onclick = () => {
+    game.value = table.hello?.game ?? "";
+    show();
+    dialog.showModal();
+  };
+  game.onchange = show;
+  table.on("hello", (hello) => {
+    write(title, table.say("web.school.title"));
+    write(opener.querySelector("span") ?? opener, table.say("web.school.title"));
+    write(told, table.say("web.school.told", { count: hello.exercises.length }));
+    write(/** @type {Element} */ (games.firstElementChild), table.say("web.seat.game"));
+    write(close, table.say("web.help.close"));
+    const named = (/** @type {string} */ one) => table.say(`game.${one}`);
+    const all = [...new Set(hello.exercises.map((/** @type {Exercise} */ one) => one.game))];
+    all.sort((a, b) => named(a).localeCompare(named(b), table.language));
+    keep(game, all, String, (one) => el("option", { value: one }), (option, one) => write(option, named(one)));
+    show();
+  });
+  return sheet;
+}
+
+/**
+ * The exercises of a game.
+ * @param {Table} table
+ * @param {string} game
+ * @returns {Exercise[]}
+ */
+function of(table, game) {
+  return (table.hello?.exercises ?? []).filter((/** @type {Exercise} */ one) => one.game === game);
+}
+
+/**
+ * @param {string} id
+ * @param {(id: string) => void} learn
+ */
+function exerciseItem(id, learn) {
+  const start = el("button", { dataset: { exercise: id }, onclick: () => learn(id) });
+  return el("li", {}, el("strong"), el("span", { class: "hint" }), start);
+}
+
+/**
+ * The exercise that is under way, above the felt.
+ * @param {HTMLElement} root
+ * @param {HTMLElement} opener
+ * @param {(exercise: Exercise, marks: Mark[]) => void} enter notes a finished exercise on the sheet
+ * @param {Table} table
+ */
+export function mountLesson(root, opener, enter, table) {
+  const title = el("h2", { id: "lesson-title" });
+  const far = el("span", { class: "far" });
+  const text = el("p", { role: "status" });
+  const marks = el("ol", { class: "marks" });
+  const again = el("button", { dataset: { act: "lesson-again" } });
+  const next = el("button", { class: "next", dataset: { act: "lesson-next" } });
+  const all = el("button", { onclick: () => opener.click() });
+  const leave = el("button", { dataset: { act: "lesson-leave" } });
+  root.append(title, far, text, el("div", { class: "row" }, next, again, all, leave), marks);
+  root.setAttribute("aria-labelledby", title.id);
+  /** The seat whose lesson this page has seen under way, and the one that it has left. */
+  let [under, left] = [0, 0];
+
+  const show = () => {
+    const lesson = table.school?.lesson;
+    const { hello } = table;
+    const exercise = lesson && hello?.exercises.find((/** @type {Exercise} */ one) => one.id === lesson.id);
+    root.hidden = !exercise || left === hello.seat;
+    if (!exercise) return;
+    if (lesson.over && under === hello.seat) enter(exercise, lesson.marks);
+    under = lesson.over ? 0 : hello.seat;
+    const done = lesson.marks.filter((/** @type {Mark} */ mark) => mark.state === "done").length;
+    root.dataset.lesson = lesson.over ? "over" : lesson.begun ? "begun" : "laying";
+    write(title, exercise.title[table.language]);
+    write(far, table.say("web.school.far", { done, acts: exercise.acts }));
+    write(text, lesson.over ? summary(table, lesson.marks) : lesson.begun ? exercise.task[table.language] : table.say("web.school.laying"));
+    const shown = lesson.marks.map((/** @type {Mark} */ mark, /** @type {number} */ nth) => ({ ...mark, nth })).filter((/** @type {Mark} */ mark) => SHOWN.includes(mark.state));
+    keep(marks, shown, ({ nth }) => String(nth), () => el("li", {}, el("span"), el("small")), (item, mark) => showMark(table, item, mark));
+    const listed = of(table, exercise.game);
+    const after = listed[listed.findIndex(({ id }) => id === exercise.id) + 1];
+    next.hidden = !lesson.over || !after;
+    next.onclick = () => void table.ask({ act: "learn", exercise: after.id });
+    again.onclick = () => void table.ask({ act: "learn", exercise: exercise.id });
+    for (const [node, word] of [[again, "again"], [next, "next"], [all, "all"], [leave, "leave"]]) write(node, table.say(`web.school.${word}`));
+  };
+  leave.onclick = () => {
+    left = table.hello.seat;
+    show();
+    document.getElementById("felt")?.focus();
+  };
+  for (const topic of ["hello", "school"]) table.on(topic, show);
+}
+
+/**
+ * @param {Table} table
+ * @param {HTMLElement} item
+ * @param {Mark} mark
+ */
+function showMark(table, item, mark) {
+  const [words, figures] = [...item.children];
+  item.dataset.state = mark.state;
+  write(words, actName(table, mark));
+  const seconds = mark.state === "done" ? [table.say("web.school.seconds", { seconds: inSeconds(table, mark.millis) })] : [];
+  const wrong = mark.wrong ? [table.say("web.school.wrong", { count: mark.wrong })] : [];
+  write(figures, [table.say(`web.school.state.${mark.state}`), ...seconds, ...wrong].join(" · "));
+}
+
+/**
+ * @param {Table} table
+ * @param {Mark[]} marks
+ */
+function summary(table, marks) {
+  const { done, acts, wrong, millis } = result(marks);
+  return table.say("web.school.over", { done, acts, count: wrong, seconds: inSeconds(table, millis) });
+}
