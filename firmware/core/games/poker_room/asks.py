@@ -66,8 +66,8 @@ def asks(room: Room) -> tuple[Text, ...]:
 def _pots(game: Game) -> list[Text]:
     """Return what is in the middle; what lies before the players comes there after the round."""
     gathered = game.copy()
-    for hand in gathered.hands.values():
-        hand.total = hand.collected
+    for spot, hand in gathered.hands.items():
+        gathered.change(spot, total=hand.collected)
     return [
         Text("room.ask.pot", {"number": number, "cents": pot.cents, "spots": _spots(pot.spots)})
         for number, pot in enumerate(game.pots or pots_of(gathered), start=1)

@@ -67,8 +67,7 @@ def award(room: Room, game: Game) -> Iterator[Ruling]:
 
 def _push(room: Room, won: Sequence[PotWon]) -> None:
     for each in won:
-        seat = room.seats[each.spot]
-        seat.cents = Cents(seat.cents + each.cents)
+        room.give(each.spot, each.cents)
 
 
 def _stacks(room: Room, game: Game) -> Iterator[Ruling]:

@@ -146,10 +146,10 @@ def _count(room: Room, game: Game, to: Cents) -> None:
 
 
 def _put_to(room: Room, game: Game, spot: int, to: Cents) -> None:
-    hand, seat = game.hands[spot], room.seats[spot]
-    more = Cents(to - hand.put)
-    seat.cents = Cents(seat.cents - more)
-    hand.put, hand.total = to, Cents(hand.total + more)
+    hand = game.hands[spot]
+    more = to - hand.put
+    room.give(spot, -more)
+    game.change(spot, put=to, total=Cents(hand.total + more))
 
 
 def _not_opening(game: Game) -> None:

@@ -6,26 +6,25 @@ from firmware.core.vocabulary.money import Cents
 
 def put_ante(room: Room, spot: int) -> None:
     """Put in an ante (67.88 (11))."""
-    hand = game_of(room).hands[spot]
-    hand.total = Cents(hand.total + _pay(room, spot, room.terms.ante))
+    game, paid = game_of(room), _pay(room, spot, room.terms.ante)
+    game.change(spot, total=Cents(game.hands[spot].total + paid))
 
 
 def put(room: Room, spot: int, cents: int) -> None:
     """Put a blind before a player."""
-    hand = game_of(room).hands[spot]
-    paid = _pay(room, spot, cents)
-    hand.put, hand.total = Cents(hand.put + paid), Cents(hand.total + paid)
+    game, paid = game_of(room), _pay(room, spot, cents)
+    hand = game.hands[spot]
+    game.change(spot, put=Cents(hand.put + paid), total=Cents(hand.total + paid))
 
 
 def put_dead(room: Room, spot: int, cents: int) -> None:
     """Put chips in that match nothing."""
-    hand = game_of(room).hands[spot]
-    hand.dead = Cents(hand.dead + _pay(room, spot, cents))
+    game, paid = game_of(room), _pay(room, spot, cents)
+    game.change(spot, dead=Cents(game.hands[spot].dead + paid))
 
 
 def _pay(room: Room, spot: int, cents: int) -> Cents:
     """Take chips from a stack, as many as there are; return how many."""
-    seat = room.seats[spot]
-    paid = Cents(min(cents, seat.cents))
-    seat.cents = Cents(seat.cents - paid)
+    paid = Cents(min(cents, room.seats[spot].cents))
+    room.give(spot, -paid)
     return paid

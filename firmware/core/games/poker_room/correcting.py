@@ -27,10 +27,10 @@ def correct(room: Room, act: Correct) -> Iterator[Ruling]:
     more = seat.cents - act.cents
     if not more or hand.collected + more < 0:
         raise Forbidden("room.no_such_stack", spot=act.spot, most_cents=seat.cents + hand.collected)
-    before, seat.cents = seat.cents, Cents(act.cents)
-    hand.total = Cents(hand.total + more)
+    room.change(act.spot, cents=Cents(act.cents))
+    game.change(act.spot, total=Cents(hand.total + more))
     _reckon_pots(game)
-    yield StackCorrected(act.spot, before, seat.cents)
+    yield StackCorrected(act.spot, seat.cents, Cents(act.cents))
 
 
 def revive(room: Room, act: Revive) -> Iterator[Ruling]:
@@ -40,7 +40,7 @@ def revive(room: Room, act: Revive) -> Iterator[Ruling]:
     if act.spot in game.mucked:
         game.mucked = tuple(spot for spot in game.mucked if spot != act.spot)
     elif hand.folded:
-        hand.folded, hand.owns_above = False, None
+        game.change(act.spot, folded=False, owns_above=None)
     else:
         raise Forbidden("room.is_in", spot=act.spot)
     _reckon_pots(game)

@@ -8,7 +8,7 @@ from firmware.core.games.poker_room.pack import check_known
 from firmware.core.games.poker_room.posting import part_posted
 from firmware.core.games.poker_room.state import BETTING, DEALING, Game, Hand, Room, game_of
 from firmware.core.games.poker_room.streets import has_begun, is_shared, lacks_up, next_street
-from firmware.core.games.poker_room.variants import Street
+from firmware.core.games.poker_room.variants import Street, Variant
 from firmware.core.vocabulary.cards import Card
 from firmware.core.vocabulary.errors import Forbidden
 from firmware.core.vocabulary.rulings import Ruling
@@ -22,11 +22,11 @@ def deal(room: Room, act: Deal) -> Iterator[Ruling]:
         raise Forbidden("room.no_deal_due")
     if part_posted(room):
         raise Forbidden("room.part_posted", spot=part_posted(room)[0])
-    _check_burned(game, street)
+    _check_burned(room.terms.variant, game, street)
     if act.count != street.down * len(game.live):
         raise Stops(Alarm.WRONG_LAST_CARD if game.complete else Alarm.MISDEAL)
     for spot in game.live:
-        game.hands[spot].down += street.down
+        game.change(spot, down=game.hands[spot].down + street.down)
     game.dealt_down = True
     yield from ()
 
@@ -50,8 +50,7 @@ def face_up(room: Room, act: FaceUp) -> Iterator[Ruling]:
         raise Forbidden("why.no_card_due")
     if not street.up or (street.down and not game.dealt_down):
         raise Forbidden("room.face_down_due")
-    if not has_begun(variant, game):
-        _check_burned(game, street)
+    _check_burned(variant, game, street)
     check_known(game, [act.card])
     if game.stage is BETTING:
         raise Stops(Alarm.PREMATURE_CARD)
@@ -59,12 +58,15 @@ def face_up(room: Room, act: FaceUp) -> Iterator[Ruling]:
     if spot is None:
         game.board = (*game.board, act.card)
     else:
-        game.hands[spot].up = (*game.hands[spot].up, act.card)
+        game.change(spot, up=(*game.hands[spot].up, act.card))
     yield from ()
 
 
-def _check_burned(game: Game, street: Street) -> None:
-    if street.burn and not game.burned and not game.burn_as_you_like:
+def _check_burned(variant: Variant, game: Game, street: Street) -> None:
+    """Raise Forbidden if a card must be burned before the first one of a street."""
+    if game.burned or game.burn_as_you_like or not street.burn:
+        return
+    if not has_begun(variant, game):
         raise Forbidden("room.burn_first")
 
 
@@ -91,7 +93,7 @@ def _expose_in(room: Room, game: Game, spot: int, card: Card) -> None:
     if len(hand.exposed) == most or _contradicts(hand, card):
         raise Forbidden("room.not_his_cards", spot=spot)
     check_known(game, [card, *hand.exposed], own=spot)
-    hand.exposed = (*hand.exposed, card)
+    game.change(spot, exposed=(*hand.exposed, card))
 
 
 def _contradicts(hand: Hand, card: Card) -> bool:
@@ -110,7 +112,7 @@ def read_hole(room: Room, act: ReadHole) -> Iterator[Ruling]:
     if hand.folded or len(act.cards) != hand.down or not kept.issubset(act.cards):
         raise Forbidden("room.not_his_cards", spot=act.spot)
     check_known(game, act.cards, own=act.spot)
-    hand.read = act.cards
+    game.change(act.spot, read=act.cards)
     yield from ()
 
 

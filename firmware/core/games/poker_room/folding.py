@@ -6,8 +6,6 @@ from firmware.core.vocabulary.money import Cents
 
 def fold_hand(game: Game, spot: int) -> None:
     """Take a hand out of the game; what only it could win by now stays its own (67.104)."""
-    hand = game.hands[spot]
-    others = [game.hands[other].collected for other in game.live if other != spot]
-    if hand.collected > max(others, default=hand.collected):
-        hand.owns_above = Cents(max(others))
-    hand.folded = True
+    mine = game.hands[spot].collected
+    most = max([game.hands[other].collected for other in game.live if other != spot], default=mine)
+    game.change(spot, folded=True, owns_above=Cents(most) if mine > most else None)

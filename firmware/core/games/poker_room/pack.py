@@ -15,17 +15,19 @@ def check_known(game: Game, cards: Iterable[Card], own: int | None = None) -> No
 
     `own` is the spot of the hand that they belong to: its own cards face down are no others.
     """
-    taken = _elsewhere(game, own)
+    before: list[Card] = []
     for card in cards:
-        if card in taken or card not in _PACK:
+        if card not in _PACK or card in before or _is_elsewhere(game, card, own):
             raise Stops(Alarm.FOUL_DECK)
-        taken.add(card)
+        before.append(card)
 
 
-def _elsewhere(game: Game, own: int | None) -> set[Card]:
-    taken = {*game.board, *game.exposed}
+def _is_elsewhere(game: Game, card: Card, own: int | None) -> bool:
+    if card in game.board or card in game.exposed:
+        return True
     for spot, hand in game.hands.items():
-        taken.update(hand.up)
-        if spot != own:
-            taken.update(hand.shown, hand.exposed, hand.read)
-    return taken
+        if card in hand.up:
+            return True
+        if spot != own and (card in hand.shown or card in hand.exposed or card in hand.read):
+            return True
+    return False

@@ -64,4 +64,4 @@ def note_missed(room: Room, able: list[int], big: int) -> None:
         if spot == big:
             return
         if spot not in able and room.seats[spot].owes is Owes.NOTHING:
-            room.seats[spot].owes = Owes.BOTH
+            room.change(spot, owes=Owes.BOTH)

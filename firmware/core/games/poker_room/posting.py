@@ -44,7 +44,7 @@ def _post_blinds(room: Room, able: list[int]) -> BlindsPosted:
     note_missed(room, able, places.big)
     room.button, room.small, room.big = places
     for spot in dealt_in:
-        room.seats[spot].owes = Owes.NOTHING
+        room.change(spot, owes=Owes.NOTHING)
     small = places.small if places.small in dealt_in else None
     hands = {spot: _hand(room, spot) for spot in dealt_in}
     game = room.game = Game(room.games, hands, places.button, small, places.big)
@@ -84,13 +84,15 @@ def post_blind(room: Room, act: PostBlind) -> Iterator[Ruling]:
 
 def owed(room: Room, spot: int) -> dict[str, int]:
     """Return the blinds that a player still has to post to be dealt in, with their amounts."""
-    seat, game = room.seats[spot], room.game
+    owes, game = room.seats[spot].owes, room.game
+    due: dict[str, int] = {}
+    if owes is Owes.NOTHING:
+        return due
     small, big = room.terms.blinds
     hand = game.hands.get(spot) if game else None
-    due: dict[str, int] = {}
-    if seat.owes is not Owes.NOTHING and not (hand and hand.put):
+    if not (hand and hand.put):
         due["big_blind"] = big
-    if seat.owes is Owes.BOTH and not (hand and hand.dead):
+    if owes is Owes.BOTH and not (hand and hand.dead):
         due["small_blind"] = small
     return due
 
@@ -116,7 +118,7 @@ def _post_owed(room: Room, game: Game, act: PostBlind) -> None:
     else:
         put_dead(room, act.spot, due)
     if not owed(room, act.spot):
-        room.seats[act.spot].owes = Owes.NOTHING
+        room.change(act.spot, owes=Owes.NOTHING)
 
 
 def _check_owes(room: Room, game: Game, act: PostBlind) -> None:

@@ -19,8 +19,8 @@ def give_back_uncalled(room: Room, game: Game) -> Iterator[GaveBack]:
     others = (game.hands[spot].put for spot in game.hands if spot != top)
     uncalled = Cents(hand.put - max(others, default=0))
     if uncalled > 0:
-        hand.put, hand.total = Cents(hand.put - uncalled), Cents(hand.total - uncalled)
-        room.seats[top].cents = Cents(room.seats[top].cents + uncalled)
+        game.change(top, put=Cents(hand.put - uncalled), total=Cents(hand.total - uncalled))
+        room.give(top, uncalled)
         yield GaveBack(top, uncalled, "67.103 (2)")
 
 

@@ -18,7 +18,7 @@ def go_on(room: Room) -> Iterator[Ruling]:
     game, variant = room.game, room.terms.variant
     if game is None or game.stage is OVER:
         return
-    if len(game.live) == 1:
+    if game.is_left_to_one:
         yield from give_back_uncalled(room, game)
         yield from _end(room, game)
     elif game.stage is DEALING and is_complete(variant, game):
@@ -49,8 +49,8 @@ def _begin_bets(room: Room, game: Game) -> None:
 
 def _end_bets(room: Room, game: Game) -> None:
     """Bring the chips to the middle; then cards follow, or the showdown."""
-    for hand in game.hands.values():
-        hand.put, hand.spoken, hand.spoke_at = Cents(0), False, Cents(0)
+    for spot in game.hands:
+        game.change(spot, put=Cents(0), spoken=False, spoke_at=Cents(0))
     game.level = game.full = Cents(0)
     game.raises, game.opens, game.clock = 0, None, None
     if game.complete < len(room.terms.variant.streets):

@@ -38,7 +38,7 @@ def sit_down(room: Room, act: SitDown) -> Iterator[Ruling]:
     if terms.max_stake is not None and stack > terms.max_stake:
         raise Forbidden("room.stake_high", spot=act.spot, limit_cents=terms.max_stake)
     if seat:
-        seat.cents = stack
+        room.change(act.spot, cents=stack)
     else:
         newcomer = room.played and not terms.variant.stud
         room.seats[act.spot] = Seat(
@@ -67,15 +67,16 @@ def take_off(room: Room, act: TakeOff) -> Iterator[Ruling]:
     check_chips(room, act.cents)
     if act.cents > seat.cents:
         raise Forbidden("room.too_much", spot=act.spot, has_cents=seat.cents)
-    seat.cents = Cents(seat.cents - act.cents)
-    yield StackIs(act.spot, seat.cents)
+    room.give(act.spot, -act.cents)
+    yield StackIs(act.spot, room.seats[act.spot].cents)
 
 
 def sit_out(room: Room, act: SitOut) -> Iterator[Ruling]:
     """Note whether a player is dealt in."""
     _not_in_tournament(room)
     _between_games(room)
-    _seat(room, act.spot).out = act.out
+    _seat(room, act.spot)
+    room.change(act.spot, out=act.out)
     yield from ()
 
 
@@ -112,16 +113,15 @@ def charge_time(room: Room) -> Iterator[Ruling]:
         return
     for spot, seat in room.seats.items():
         periods = (room.now - seat.since) // (charge.minutes * MINUTE)
-        seat.due = Cents(seat.due + (periods - seat.charged) * charge.cents)
-        seat.charged = periods
-        paid = False
-        while seat.due and seat.cents:
-            part = Cents(min(charge.cents, seat.due, seat.cents))
-            seat.due, seat.cents = Cents(seat.due - part), Cents(seat.cents - part)
-            paid = True
+        due = seat.due + (periods - seat.charged) * charge.cents
+        cents = seat.cents
+        while due and cents:
+            part = Cents(min(charge.cents, due, cents))
+            due, cents = due - part, Cents(cents - part)
             yield Charged(spot, part)
-        if paid:
-            yield StackIs(spot, seat.cents)
+        room.change(spot, due=Cents(due), cents=cents, charged=periods)
+        if cents != seat.cents:
+            yield StackIs(spot, cents)
 
 
 def check_chips(room: Room, cents: int) -> None:

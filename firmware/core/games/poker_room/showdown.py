@@ -33,7 +33,7 @@ def show(room: Room, act: Show) -> Iterator[Ruling]:
     if _contradicts(hand, act):
         raise Forbidden("room.not_his_cards", spot=act.spot)
     check_known(game, act.cards, own=act.spot)
-    hand.shown = act.cards
+    game.change(act.spot, shown=act.cards)
     yield Shown(act.spot, act.cards)
 
 

@@ -1,11 +1,14 @@
 """The state of a poker table: seats between games, hands and bets in one.
 
-The structs change in place; `Room.copy` makes one that no later change reaches, so that a step is
-done on a copy, and a copy that was kept is the state to go back to.
+A seat and a hand never change: another takes its place. The room and its game change in place;
+`Room.copy` makes one that no later change reaches, so that a step is done on a copy, and a copy
+that was kept is the state to go back to. None of them is ever in a circle, so that the collector
+of garbage need not look at them.
 """
 
 from collections.abc import Iterable, Iterator
 from enum import StrEnum, auto
+from typing import Any
 
 import msgspec
 from msgspec.structs import replace
@@ -27,7 +30,7 @@ class Owes(StrEnum):
     """The big blind passed him while he was not dealt in."""
 
 
-class Seat(msgspec.Struct):
+class Seat(msgspec.Struct, frozen=True, gc=False):
     """A player at the table."""
 
     cents: Cents
@@ -43,7 +46,7 @@ class Seat(msgspec.Struct):
     """What of these charges his stack could not pay."""
 
 
-class Hand(msgspec.Struct):
+class Hand(msgspec.Struct, frozen=True, gc=False):
     """A player's hand in a game; amounts in cents."""
 
     start: Cents
@@ -73,7 +76,7 @@ class Hand(msgspec.Struct):
         return Cents(self.total - self.put)
 
 
-class Pot(msgspec.Struct, frozen=True):
+class Pot(msgspec.Struct, frozen=True, gc=False):
     """A pot, and the hands that can win it, by their spots."""
 
     cents: Cents
@@ -94,7 +97,7 @@ DEALING, BETTING, SHOWDOWN, OVER = Stage
 """The same, for what asks at every act: Python 3.11 finds a member of an enum slowly."""
 
 
-class Game(msgspec.Struct):
+class Game(msgspec.Struct, gc=False):
     """A game (67.88 (18))."""
 
     number: int
@@ -145,16 +148,31 @@ class Game(msgspec.Struct):
         return [spot for spot, hand in self.hands.items() if not hand.folded]
 
     @property
+    def is_left_to_one(self) -> bool:
+        """Whether all hands but one have been thrown away."""
+        found = False
+        for hand in self.hands.values():
+            if not hand.folded:
+                if found:
+                    return False
+                found = True
+        return found
+
+    @property
     def in_the_middle(self) -> Cents:
         """All that was put in, what lies before the players included."""
         return Cents(sum(hand.total + hand.dead for hand in self.hands.values()))
 
     def copy(self) -> "Game":
         """Return the same game, apart from this one."""
-        return replace(self, hands={spot: replace(hand) for spot, hand in self.hands.items()})
+        return replace(self, hands=self.hands.copy())
+
+    def change(self, spot: int, **fields: Any) -> None:  # noqa: ANN401  # those of a hand
+        """Put a changed hand in the place of the one at a spot."""
+        self.hands[spot] = replace(self.hands[spot], **fields)
 
 
-class Room(msgspec.Struct):
+class Room(msgspec.Struct, gc=False):
     """A poker table; `button`, `small`, `big` are where they lay in the last game."""
 
     terms: Terms
@@ -178,8 +196,15 @@ class Room(msgspec.Struct):
 
     def copy(self) -> "Room":
         """Return the same table, apart from this one."""
-        seats = {spot: replace(seat) for spot, seat in self.seats.items()}
-        return replace(self, seats=seats, game=self.game and self.game.copy())
+        return replace(self, seats=self.seats.copy(), game=self.game and self.game.copy())
+
+    def change(self, spot: int, **fields: Any) -> None:  # noqa: ANN401  # those of a seat
+        """Put a changed seat in the place of the one at a spot."""
+        self.seats[spot] = replace(self.seats[spot], **fields)
+
+    def give(self, spot: int, cents: int) -> None:
+        """Add chips to a player's stack, or take them from it."""
+        self.change(spot, cents=Cents(self.seats[spot].cents + cents))
 
     def with_chips(self) -> list[int]:
         """Return the spots of the live hands that have chips left to bet."""

@@ -6,7 +6,7 @@ kept: to void, deal again or undo is to go back to one of them, at the time that
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from typing import Any, Final, NamedTuple
+from typing import ClassVar, Final, NamedTuple
 
 from firmware.core.games.poker_room import seats
 from firmware.core.games.poker_room.acts import (
@@ -81,17 +81,6 @@ class PokerTable:
         self._before_deal: Room | None = None
         self._before_card: Room | None = None
         """If the last act was a card face up, the state before it."""
-        self._own: Mapping[type[Act], Callable[[Any], Iterator[Ruling]]] = {
-            Wait: self._wait,
-            Void: lambda _: self._void(),
-            Doubt: self._doubt,
-            Undo: lambda _: self._undo(),
-            Misdeal: lambda _: self._misdeal(),
-            Confirm: lambda _: self._confirm(),
-            CallClock: lambda _: self._call_clock(),
-            TakeBack: lambda _: _nothing_to_take_back(),
-        }
-        """What is no act on the game that is on, but on the states that are kept."""
 
     def handle(self, act: Act, step: int) -> tuple[Ruling, ...]:
         """Do an act, the `step`-th; return what the table rules on it."""
@@ -103,8 +92,8 @@ class PokerTable:
     def _rule(self, act: Act, step: int) -> Iterable[Ruling]:
         if self.room.alarm and not isinstance(act, ALWAYS):
             return self._resolve(act, Alarm(self.room.alarm))
-        own = self._own.get(type(act))
-        return own(act) if own else self._do(act, step)
+        own = self.OWN.get(type(act))
+        return own(self, act) if own else self._do(act, step)
 
     @property
     def undoable(self) -> bool:
@@ -148,7 +137,7 @@ class PokerTable:
         if self.room.game:
             self.room.game.clock = None
 
-    def _undo(self) -> Iterator[Ruling]:
+    def _undo(self, _: Undo) -> Iterator[Ruling]:
         if not self._keys:
             raise Forbidden("why.nothing_to_undo")
         *keys, last = self._keys
@@ -158,7 +147,7 @@ class PokerTable:
         self._keys = tuple(keys)
         yield TakenBack(last.step)
 
-    def _confirm(self) -> Iterator[Ruling]:
+    def _confirm(self, _: Confirm) -> Iterator[Ruling]:
         """Close the game: the pots have been pushed."""
         game = game_of(self.room)
         if game.stage is not OVER:
@@ -171,7 +160,7 @@ class PokerTable:
             room.seats = {spot: seat for spot, seat in room.seats.items() if seat.cents}
         yield from seats.charge_time(room)
 
-    def _void(self) -> Iterator[Ruling]:
+    def _void(self, _: Void) -> Iterator[Ruling]:
         """Give every player what he had when the game was posted (67.110)."""
         game = self.room.game
         if game is None or self._before_game is None:
@@ -225,7 +214,7 @@ class PokerTable:
             game_of(room).burn_as_you_like = True
         yield AlarmOver(alarm)
 
-    def _misdeal(self) -> Iterator[Ruling]:
+    def _misdeal(self, _: Misdeal) -> Iterator[Ruling]:
         game = game_of(self.room)
         if game.stage is OVER or self._before_deal is None:
             raise Forbidden("room.nothing_dealt")
@@ -256,7 +245,7 @@ class PokerTable:
             yield Announced(Text("announce.time"))
         yield from seats.charge_time(room)
 
-    def _call_clock(self) -> Iterator[Ruling]:
+    def _call_clock(self, _: CallClock) -> Iterator[Ruling]:
         """Call the clock; when it has run out that is said, and the dealer decides (67.101)."""
         if speaker(self.room) is None:
             raise Forbidden("why.nothing_to_decide")
@@ -265,6 +254,21 @@ class PokerTable:
         if game.clock is None:
             game.clock = room.now + room.terms.clock
         yield from ()
+
+    def _nothing_to_take_back(self, _: TakeBack) -> Iterator[Ruling]:
+        raise Forbidden("room.nothing_to_take_back")
+
+    OWN: ClassVar[Mapping[type[Act], Callable[..., Iterator[Ruling]]]] = {
+        Wait: _wait,
+        Void: _void,
+        Doubt: _doubt,
+        Undo: _undo,
+        Misdeal: _misdeal,
+        Confirm: _confirm,
+        CallClock: _call_clock,
+        TakeBack: _nothing_to_take_back,
+    }
+    """What is no act on the game that is on, but on the states that are kept."""
 
 
 def within_hour(ended: Iterable[int], now: int) -> tuple[int, ...]:
@@ -278,12 +282,8 @@ def _put_in(game: Game) -> Iterator[GaveBack]:
             yield GaveBack(spot, Cents(hand.total + hand.dead), "67.110")
 
 
-def _nothing_to_take_back() -> Iterator[Ruling]:
-    raise Forbidden("room.nothing_to_take_back")
-
-
 def _still_seen(game: Game | None, back: Game | None) -> None:
     """Keep what the readers under the seats see: a key that is taken back moves no card."""
     for spot, hand in game.hands.items() if game and back else ():
         if back and spot in back.hands:
-            back.hands[spot].read = hand.read
+            back.change(spot, read=hand.read)

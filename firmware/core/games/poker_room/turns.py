@@ -1,6 +1,6 @@
 """Whose turn it is to speak (67.88 (19)); who need not, since nobody could answer him."""
 
-from firmware.core.games.poker_room.state import BETTING, DEALING, OVER, SHOWDOWN, Game, Hand, Room
+from firmware.core.games.poker_room.state import BETTING, DEALING, OVER, SHOWDOWN, Game, Room
 
 
 def speaker(room: Room) -> int | None:
@@ -45,7 +45,6 @@ def _of_others(game: Game, spot: int) -> list[int]:
 
 def has_spoken(game: Game, spot: int) -> None:
     """Note that a player has spoken, and that the turn goes to his left."""
-    hand: Hand = game.hands[spot]
-    hand.spoken, hand.spoke_at = True, game.full
+    game.change(spot, spoken=True, spoke_at=game.full)
     game.start = spot + 1
     game.clock = None
