@@ -44,7 +44,8 @@ table.on("status", (status) => {
 table.on("link", ({ state }) => {
   root.dataset.link = state;
   at("away").hidden = table.live || !table.hello;
-  if (table.hello) write(at("away"), table.say(`web.connection.${state}`));
+  const silent = source instanceof Feed && state !== "lost";
+  if (table.hello) write(at("away"), table.say(silent ? "web.board.silent" : `web.connection.${state}`));
 });
 source.open();
 
