@@ -15,6 +15,7 @@ COMMANDS: Final[Mapping[str, str]] = {
     "status": "firmware.cli.commands.status:status",
     "test": "firmware.cli.commands.status:self_test",
     "console": "firmware.cli.commands.console:console",
+    "board": "firmware.cli.commands.board:board",
     "clear": "firmware.cli.commands.technician:clear",
     "inspect": "firmware.cli.commands.technician:inspect",
     "ticket sell": "firmware.cli.commands.tickets:sell",

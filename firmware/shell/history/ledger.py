@@ -1,13 +1,15 @@
 """The ledger: a table's journal entries, durable before they have any effect, and read back."""
 
+from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from datetime import UTC, datetime
 from typing import Final, NamedTuple, Protocol
 
 from firmware.core.table.state import Checkpoint
-from firmware.core.vocabulary.events import Event, ServiceEnded
+from firmware.core.vocabulary.events import Event, KeyPressed, ServiceEnded
+from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.panel import Text
-from firmware.core.vocabulary.rulings import Ruling
+from firmware.core.vocabulary.rulings import Announced, Refused, Ruling
 from firmware.shell.history.findings import words_of
 from firmware.shell.history.records import (
     Carried,
@@ -26,6 +28,9 @@ from firmware.shell.journal import Finding, Head
 from hal.ports import Millis
 
 COPIES: Final = 2
+SHUFFLED: Final = KeyPressed(Key.SHUFFLED)
+SPOKEN_KEPT: Final = 600
+"""More than are made in the rounds of any shoe."""
 
 
 class Log(Protocol):
@@ -85,6 +90,13 @@ class Opening(NamedTuple):
     record: int
 
 
+class Spoken(NamedTuple):
+    """An announcement of a real round, and how many rounds of its shoe had been played before."""
+
+    words: Text
+    rounds: int
+
+
 class Past(NamedTuple):
     """The state from which a table resumes: the last checkpoint and the events since.
 
@@ -98,6 +110,9 @@ class Past(NamedTuple):
     unruled: int
     ended: bool
     """Whether the service was ended in order."""
+
+    spoken: tuple[Spoken, ...] = ()
+    """The last announcements, as far as the live segment has them."""
 
     @property
     def checkpoint(self) -> Checkpoint:
@@ -130,6 +145,8 @@ class Ledger:
         self._recount = Recount()
         self.opening: Opening | None = None
         """The last checkpoint that is durable."""
+        self.spoken: tuple[Spoken, ...] = ()
+        """The last announcements that were found at the start."""
         self._written: Opening | None = None
         self._since: list[Happened] = []
         self._noted = 0
@@ -197,6 +214,7 @@ class Ledger:
         if past:
             self.opening = self._written = past.opening
             self._since = list(past.since)
+            self.spoken = past.spoken
         return past
 
     def _followed(self, record: bytes) -> Entry:
@@ -247,6 +265,9 @@ class Reading:
         """That of the last start; it counts from the first entry after it on."""
         self._unruled = 0
         self._ended = False
+        self._spoken: deque[Spoken] = deque(maxlen=SPOKEN_KEPT)
+        self._refused: Happened | None = None
+        """The last event that was refused."""
 
     def take(self, entry: Entry, number: int) -> None:
         if isinstance(entry, Happened | Checked):
@@ -260,6 +281,7 @@ class Reading:
                 self._ended = isinstance(entry.event, ServiceEnded)
             case Ruled():
                 self._unruled = entry.back
+                self._hear(entry.rulings, entry.back)
             case Checked():
                 self._opening = Opening(entry.table, number)
                 self.since = self.since[len(self.since) - entry.since :]
@@ -272,4 +294,20 @@ class Reading:
         if self._opening is None or self._setting is None:
             return None
         unruled = min(self._unruled, len(self.since))
-        return Past(self._setting, self._opening, self.since, unruled, self._ended)
+        spoken = tuple(self._spoken)
+        return Past(self._setting, self._opening, self.since, unruled, self._ended, spoken)
+
+    def _hear(self, rulings: Sequence[Ruling], back: int) -> None:
+        if any(isinstance(ruling, Refused) for ruling in rulings) and back < len(self.since):
+            self._refused = self.since[-1 - back]
+        said = [ruling.words for ruling in rulings if isinstance(ruling, Announced)]
+        if said and self._opening and not self._opening.checkpoint.aside:
+            self._spoken.extend(Spoken(words, self._rounds) for words in said)
+
+    @property
+    def _rounds(self) -> int:
+        """How many rounds of the shoe were played before this one: none after a shuffle."""
+        shuffled = any(
+            happened.event == SHUFFLED and happened is not self._refused for happened in self.since
+        )
+        return 0 if shuffled or not self._opening else self._opening.checkpoint.shoe.rounds

@@ -1,15 +1,16 @@
 """The table's recent news for its status: results, rounds, the last fault."""
 
 from collections import deque
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Final
 
 from msgspec.structs import replace
 
 from firmware.core.table.table import Table
+from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.rulings import Announced, FaultShown, RoundOpened, Ruling
 from firmware.core.vocabulary.status import LastFault
-from firmware.shell.history.ledger import wall_clock
+from firmware.shell.history.ledger import Spoken, wall_clock
 from firmware.shell.service.reporter import Reporter
 
 RESULTS_KEPT: Final = 120
@@ -41,7 +42,17 @@ class RecentNews:
             if isinstance(ruling, FaultShown):
                 self._note(ruling, table)
             if isinstance(ruling, Announced) and not table.state.testing:
-                self._remember(ruling, table)
+                self._remember(ruling.words, table, table.state.shoe.rounds)
+
+    def restore(self, spoken: Iterable[Spoken], table: Table) -> None:
+        """Take the results of before a start; those that were announced since follow them."""
+        since = tuple(self._results)
+        self._results.clear()
+        for words, rounds in spoken:
+            self._remember(words, table, rounds)
+        if table.state.game.decks > 1 and table.state.shoe.rounds == 0 and since:
+            self._results.clear()
+        self._results += since
 
     def tell(self) -> list[Ruling]:
         """Return the rulings since the last call, and count them."""
@@ -60,11 +71,12 @@ class RecentNews:
         found = table.state.device.trouble.find(last.fault.part, last.fault.code)
         return replace(last, stands=found is not None)
 
-    def _remember(self, announced: Announced, table: Table) -> None:
-        result = self._reporter.result(announced.words)
+    def _remember(self, words: Text, table: Table, rounds: int) -> None:
+        """Take a result, announced when so many rounds of its shoe had been played."""
+        result = self._reporter.result(words)
         if result is None:
             return
-        if table.state.game.decks > 1 and table.state.shoe.rounds == 0:
+        if table.state.game.decks > 1 and rounds == 0:
             self._results.clear()
         self._results.append(result)
 

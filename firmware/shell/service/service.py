@@ -59,6 +59,7 @@ class Service:
         self._cover = Cover()
         self._stopping = False  # no event: a signal's handler sets it, and may interrupt itself
         self.loop.begin(clock.now())
+        self._recent.restore(ledger.spoken, self.loop.table)
         self.loop.take(found, clock.now())
         self._busy_at = self._turned_at = clock.now()
         trouble = table.state.device.trouble

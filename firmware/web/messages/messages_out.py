@@ -4,6 +4,7 @@ Every page gets each change under its `topic`, always as a whole except for even
 that a page that was away shows the same picture as the others.
 """
 
+from collections.abc import Mapping
 from typing import Any, Literal
 
 import msgspec
@@ -62,7 +63,7 @@ class Hello(Broadcast, frozen=True):
     game: str
     games: tuple[str, ...]
     language: str
-    words: dict[str, dict[str, str]]
+    words: dict[str, Mapping[str, str]]
     """By language: the templates that the page needs, by their keys."""
     felt: Any
     """The plan made by `firmware.web.felt.felt_plan`."""

@@ -33,6 +33,8 @@ from firmware.web.session.session import WORDS
 from firmware.web.session.translations import said
 
 PAGE: Final = Path(__file__).parents[1] / "page"
+BOARD: Final = Path(__file__).parents[2] / "board" / "page"
+"""The board's page, and what it has in common with this one."""
 TYPES: Final = {".js": "text/javascript", ".css": "text/css", ".svg": "image/svg+xml"}
 """Whatever this machine takes them for."""
 LONGEST_MESSAGE: Final = 512 << 10
@@ -101,7 +103,10 @@ class Server:
                 Route("/board", _board),
                 WebSocketRoute("/ws", self._talk),
                 WebSocketRoute("/console", self._console),
-                Mount("/", StaticFiles(directory=PAGE, html=True)),
+                Mount(
+                    "/",
+                    StaticFiles(directory=PAGE, packages=[("firmware.board", "page")], html=True),
+                ),
             ]
         )
 
@@ -151,7 +156,7 @@ class Server:
 
 
 async def _board(_request: Request) -> Response:
-    return FileResponse(PAGE / "board.html")
+    return FileResponse(BOARD / "board.html")
 
 
 def refusal(ref: int, why: Text) -> Answer:

@@ -1,13 +1,12 @@
 """The greeting of a page: data that are constant as long as the table is open."""
 
-from functools import cache
 from typing import Final
 
 from firmware import __version__
 from firmware.core.game.game import Game
 from firmware.people.throws import BALLS, FACES
 from firmware.shell.rules.rules import served_games
-from firmware.shell.words.templates import Template, read_templates
+from firmware.shell.words.spoken import spoken
 from firmware.shell.words.words import LANGUAGES
 from firmware.web.bench.bench import Bench
 from firmware.web.felt.diagram import diagram
@@ -21,8 +20,6 @@ SPOKEN: Final = (
     "technician.dropped.",
 )
 """The words that a page may need begin with one of these."""
-ONE: Final = "#one"
-"""Ends the key of a singular."""
 
 
 def hello(
@@ -36,7 +33,7 @@ def hello(
         game=bench.config.table.game,
         games=served_games(),
         language=bench.config.language,
-        words={language: _words(language, bench.config.table.game) for language in LANGUAGES},
+        words={one: spoken(one, bench.config.table.game, SPOKEN) for one in LANGUAGES},
         felt=plan(bench.config, game),
         keys=(*wiring.keys.keys.values(), *wiring.keys.long.values()),
         held=tuple(wiring.keys.long.values()),
@@ -63,19 +60,3 @@ def _symbols(bench: Bench, game: Game) -> tuple[str, ...]:
         case instrument if instrument.step == "balls":
             return tuple(map(str, BALLS))
     return symbols_of(bench.config.wiring.wheel)
-
-
-@cache
-def _words(language: str, game: str) -> dict[str, str]:
-    """Return the templates by their keys; a singular of its own is under the key and `ONE`."""
-    spoken = {
-        key: template
-        for key, template in read_templates(language, game).items()
-        if key.startswith(SPOKEN)
-    }
-    ones = {key + ONE: words.one for key, words in spoken.items() if _has_two(words)}
-    return {key: words.other for key, words in spoken.items()} | ones
-
-
-def _has_two(words: Template) -> bool:
-    return words.one != words.other

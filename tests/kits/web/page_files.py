@@ -7,7 +7,7 @@ from importlib.resources import files
 from mimetypes import guess_type
 from threading import Thread
 
-PAGE = files("firmware") / "web" / "page"
+PAGES = tuple(files("firmware") / room / "page" for room in ("web", "board"))
 EMPTY = "<!doctype html><title>nothing</title>"
 STOPS_WITHIN_S = 0.1
 
@@ -26,8 +26,8 @@ class Files(ThreadingHTTPServer):
         """Return the file of that name; None where there is none."""
         if name == "index.html" and self.document:
             return self.document
-        file = PAGE / name
-        return file.read_bytes() if file.is_file() else None
+        found = (page / name for page in PAGES)
+        return next((file.read_bytes() for file in found if file.is_file()), None)
 
 
 class _Giving(BaseHTTPRequestHandler):

@@ -10,9 +10,10 @@ from playwright.sync_api import Browser, Error, Page, expect
 
 from firmware.shell.config.config import default_table
 from firmware.shell.rules.rules import open_game
+from firmware.shell.words.spoken import spoken
 from firmware.shell.words.words import LANGUAGES, Words
 from firmware.web.felt.diagram import diagram
-from firmware.web.session.hello import _words
+from firmware.web.session.hello import SPOKEN
 from tests.kits.web.browser import needs_chromium
 from tests.kits.web.called import called
 from tests.kits.web.page_files import page_files
@@ -103,7 +104,7 @@ def hello() -> dict[str, Any]:
         "seat": 1, "language": "en", "denominations": [500, 1000], "doors": ["logic"],
         "keys": ["confirm", "void", "no_more_bets"], "held": [], "parts": parts,
         "diagram": msgspec.to_builtins(diagram(game)),
-        "words": {language: _words(language, "baccarat") for language in LANGUAGES},
+        "words": {language: spoken(language, "baccarat", SPOKEN) for language in LANGUAGES},
     }  # fmt: skip
 
 

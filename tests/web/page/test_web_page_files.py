@@ -8,9 +8,10 @@ from firmware.shell.words.templates import read_templates
 from firmware.shell.words.words import LANGUAGES
 from tests.kits.offenders import each
 
-PAGE = Path(str(files("firmware.web"))) / "page"
-SCRIPTS = sorted(PAGE.glob("*.js"))
-TEXT = {path.name: path.read_text(encoding="utf-8") for path in PAGE.iterdir() if path.is_file()}
+PAGES = [Path(str(files(f"firmware.{room}"))) / "page" for room in ("web", "board")]
+FILES = [path for page in PAGES for path in page.iterdir() if path.is_file()]
+SCRIPTS = sorted(path for path in FILES if path.suffix == ".js")
+TEXT = {path.name: path.read_text(encoding="utf-8") for path in FILES}
 INDEX = TEXT["index.html"]
 SAID = re.compile(r"[\"'`](web(?:\.\w+)+)[\"'`]")
 BEGUN = re.compile(r"`(web\.(?:\w+\.)*\w*)\$\{")

@@ -6,12 +6,13 @@ import msgspec
 
 from firmware.core.vocabulary.panel import Text
 from firmware.shell.rules.rules import games
+from firmware.shell.words.spoken import ONE
 from firmware.shell.words.templates import read_templates
 from firmware.shell.words.words import LANGUAGES, MANNERS, Words
 from firmware.web.bench.bench import Bench
 from firmware.web.bench.table_dir import Seating
 from firmware.web.messages.messages_out import Hello, PartTold
-from firmware.web.session.hello import ONE, SPOKEN, hello
+from firmware.web.session.hello import SPOKEN, hello
 from tests.kits.offenders import each
 from tests.kits.web.inline_world import InlineWorld
 

@@ -39,9 +39,9 @@ export class Table {
   /** @type {Set<string>} */ #changed = new Set();
   /** @type {Words | null} */ #words = null;
 
-  /** @param {import("./socket.js").Socket} socket */
+  /** @param {import("./socket.js").Socket | import("./feed.js").Feed} socket a feed can't be asked */
   constructor(socket) {
-    this.socket = socket;
+    this.socket = /** @type {import("./socket.js").Socket} */ (socket);
     for (const topic of WHOLE) {
       socket.addEventListener(topic, (event) => this.#told(topic, /** @type {CustomEvent} */ (event).detail));
     }

@@ -1,10 +1,10 @@
 // @ts-check
 // The board beside the table, for its players: results, limits, the last announcement. Read only.
 
-import { mountAnnouncement } from "./announce.js";
 import { baccarat } from "./board_baccarat.js";
 import { drawnDice, drawnNumbers, drawnSentences, drawnSymbols } from "./board_results.js";
 import { el, keep, write } from "./dom.js";
+import { Feed } from "./feed.js";
 import { Socket } from "./socket.js";
 import { Table } from "./store.js";
 import { handName } from "./words.js";
@@ -12,15 +12,18 @@ import { handName } from "./words.js";
 const root = document.documentElement;
 const at = (/** @type {string} */ id) => /** @type {HTMLElement} */ (document.getElementById(id));
 
-const socket = new Socket(`${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/ws`);
-const table = new Table(socket);
+const url = `${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/ws`;
+/** A real table is only read; a virtual one is at the other end of the page's own connection. */
+const source = root.dataset.feed === "feed" ? new Feed("feed") : new Socket(url);
+const table = new Table(source);
 let shown = "";
 
 table.on("hello", (hello) => {
   root.lang = table.language;
   root.dataset.game = hello.game;
-  write(at("game"), table.say(`game.${hello.game}`));
-  document.title = `${table.say(`game.${hello.game}`)} · Croupier`;
+  const game = hello.game ? table.say(`game.${hello.game}`) : "";
+  write(at("game"), game);
+  document.title = game ? `${game} · Croupier` : "Croupier";
   shown = "";
 });
 table.on("status", (status) => {
@@ -32,6 +35,7 @@ table.on("status", (status) => {
     write(node.lastElementChild, counts);
     node.classList.toggle("won", status.spots[hand]?.light === "win" || (!status.due && status.results.at(-1) === hand));
   });
+  write(at("announce"), status.players[0] ?? "");
   const state = JSON.stringify([status.results, status.instrument?.shown, table.language]);
   if (state === shown) return;
   shown = state;
@@ -40,10 +44,10 @@ table.on("status", (status) => {
 table.on("link", ({ state }) => {
   root.dataset.link = state;
   at("away").hidden = table.live || !table.hello;
-  if (table.hello) write(at("away"), table.say(`web.connection.${state}`));
+  const silent = source instanceof Feed && state !== "lost";
+  if (table.hello) write(at("away"), table.say(silent ? "web.board.silent" : `web.connection.${state}`));
 });
-mountAnnouncement(at("announce"), table, () => false);
-socket.open();
+source.open();
 
 /**
  * The board of the game's kind.

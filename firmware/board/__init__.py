@@ -1,0 +1,1 @@
+"""The public's board of a table, on a display of its own: a process that only reads its status."""

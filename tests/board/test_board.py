@@ -1,0 +1,204 @@
+"""`croupier board`: only what players may see reaches it; it survives its table's restarts."""
+
+import re
+import threading
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from http.client import HTTPConnection, HTTPResponse
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import msgspec
+import pytest
+from playwright.sync_api import Browser, expect
+
+from firmware.board.server import BoardServer
+from firmware.board.shown import board_of, greeting, messages
+from firmware.board.watch import MOST, Watch
+from firmware.cli.play.script_table import script_table
+from firmware.cli.play.virtual_table import VirtualTable
+from firmware.core.vocabulary.status import Status
+from firmware.people.body import Body
+from firmware.people.by_chance.at_table import croupier_at
+from firmware.people.deal import Deal
+from firmware.people.layout import layout_of
+from firmware.people.person import Person
+from firmware.shell.service.recent import RecentNews
+from firmware.shell.service.reporter import Reporter
+from firmware.shell.sockets.line_socket import LineSocket
+from firmware.shell.words.words import Words
+from tests.kits.offenders import each
+from tests.kits.web.browser import browser, needs_chromium  # noqa: F401
+
+CARD = re.compile(r'"(?:[2-9TJQKA][SHDC]|JK)"')
+STEPS = 60
+READ = ("board", "bank", "due", "round", "spots", "tally", "results", "limits", "players")
+"""The fields of a status that a board reads, the instrument aside."""
+WORDS = Words.load("en")
+
+
+def evening(game: str, steps: int) -> Iterator[Status]:
+    """Play a table by chance; yield its status as often."""
+    config, chance = script_table(game), Random(1)
+    news: list[RecentNews] = []
+
+    def hear(_event: Any, rulings: Any) -> None:
+        if news:
+            news[0].take(table.core, rulings)
+
+    table = VirtualTable(config, WORDS, hear)
+    reporter = Reporter(config.table.name, game, WORDS)
+    news.append(RecentNews(reporter))
+    table.power_on()
+
+    def look() -> Status:
+        return reporter.status(table.core, table.panel, news[0].results)
+
+    layout = layout_of(config)
+    body = Body(table.hands, look, 1000.0)
+    croupier = croupier_at(Person(body, layout, chance, deal=Deal(layout.game, chance)), chance)
+    for _ in range(steps):
+        croupier.step()
+        yield look()
+
+
+@pytest.fixture(scope="module")
+def told() -> Status:
+    """The table after some rounds of Baccara."""
+    return [*evening("baccarat", 4 * STEPS)][-1]
+
+
+# what reaches a board
+
+
+@each("game", ("baccarat", "blackjack", "three-card-poker", "pai-gow-poker", "red-dog"))
+def test_no_card_reaches_a_board(game: str) -> None:
+    seen = [*evening(game, STEPS)]
+    assert any(CARD.search(msgspec.json.encode(status.cards).decode()) for status in seen)
+    told = [msgspec.json.encode(board_of(status)).decode() for status in seen]
+    assert [line for line in told if CARD.search(line)] == []
+
+
+def test_a_board_is_the_same_whatever_the_rest_of_a_status_says(told: Status) -> None:
+    """Dealt, named and due cards, faults, parts, bets: nothing of them is read."""
+    others = {
+        "cards": {"dealer": ["AS"]}, "named": ("AS",), "dealt": {"dealer": 9}, "dealer": ("AS",),
+        "refused": "AS", "notes": ("AS",), "told": {"draw": {"card": "AS"}}, "version": "AS",
+        "table": "AS", "keys": ("AS",), "figures": 1, "lot": 1, "shoe_port": "AS",
+    }  # fmt: skip
+    other = msgspec.structs.replace(told, **others)
+    assert not set(others) & set(READ)
+    assert board_of(other) == board_of(told)
+
+
+def test_a_table_without_a_sound_record_tells_nothing(told: Status) -> None:
+    greeted = greeting(2, "baccarat", "en")
+    assert b'"status":null' in messages(greeted, None)
+    assert b'"results":["' in messages(greeted, told)
+
+
+# the server
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    return tmp_path / "control.sock"
+
+
+@contextmanager
+def table(path: Path, seen: Status) -> Iterator[None]:
+    """Have a table answer at that socket."""
+    with closing(LineSocket(path, 0o666, lambda _line, _uid: seen)):
+        yield
+
+
+@pytest.fixture
+def served(path: Path) -> Iterator[BoardServer]:
+    watch = Watch(lambda: path, "en")
+    with BoardServer(("127.0.0.1", 0), watch) as server:
+        for run in (watch.run, server.serve_forever):
+            threading.Thread(target=run, daemon=True).start()
+        yield server
+        watch.end()
+        server.shutdown()
+
+
+def got(server: BoardServer, path: str, method: str = "GET") -> HTTPResponse:
+    connection = HTTPConnection("127.0.0.1", server.server_port, timeout=10)
+    connection.request(method, path)
+    return connection.getresponse()
+
+
+def test_its_page_needs_nothing_from_elsewhere(served: BoardServer) -> None:
+    page = got(served, "/")
+    assert b'data-feed="feed"' in page.read()
+    assert page.headers["Content-Security-Policy"].startswith("default-src 'self'")
+    assert got(served, "/board.js").headers["Content-Type"] == "text/javascript"
+
+
+@each(
+    "method, name, status",
+    [
+        ("GET", "/../server.py", 404),
+        ("GET", "/%2e%2e/server.py", 404),
+        ("GET", "/index.html", 404),
+        ("GET", "/status", 404),
+        ("POST", "/feed", 501),
+        ("DELETE", "/board.js", 501),
+    ],
+)
+def test_it_gives_its_own_files_and_takes_nothing(
+    method: str, name: str, status: int, served: BoardServer
+) -> None:
+    assert got(served, name, method).status == status
+
+
+def event(feed: HTTPResponse, topic: str) -> Any:
+    """Return the next message of a topic."""
+    while feed.readline().decode().strip() != f"event: {topic}":
+        pass
+    return msgspec.json.decode(feed.readline().removeprefix(b"data: "))
+
+
+def test_a_table_that_stops_is_silent_and_comes_back(
+    served: BoardServer, path: Path, told: Status
+) -> None:
+    feed = got(served, "/feed")
+    assert event(feed, "status") == {"status": None}
+    with table(path, told):
+        assert event(feed, "hello")["game"] == "baccarat"
+        assert event(feed, "status")["status"]["results"] == list(told.results)
+    assert event(feed, "status") == {"status": None}
+    with table(path, told):
+        assert event(feed, "status")["status"]["round"] == told.round
+
+
+def test_one_board_too_many_is_sent_away(served: BoardServer) -> None:
+    feeds = [got(served, "/feed") for _ in range(MOST)]
+    assert {feed.status for feed in feeds} == {200}
+    assert got(served, "/feed").status == 503
+
+
+# in a browser
+
+
+@needs_chromium
+def test_the_page_says_that_its_table_is_silent_and_goes_on(
+    browser: Browser,  # noqa: F811
+    served: BoardServer,
+    path: Path,
+    told: Status,
+) -> None:
+    page = browser.new_page()
+    page.goto(served.address)
+    away, beads = page.locator("#away"), page.locator(".road.bead .cell")
+    expect(away).to_be_visible()
+    results = [one for one in told.results if one in ("player", "banker", "tie")]
+    assert results
+    for _ in range(2):
+        with table(path, told):
+            expect(away).to_be_hidden()
+            expect(page.locator("#game")).to_have_text("Baccarat")
+            expect(beads).to_have_count(len(results))
+        expect(away).to_be_visible()
