@@ -153,7 +153,10 @@ class Maker:
 
     def _come_and_go(self, spots: list[int]) -> Step:
         free = sorted(set(range(1, 11)) - set(spots))
-        seat = {"spot": self.chance.choice(free or spots), "cents": self.chance.randrange(500, 5001, 100)}
+        seat = {
+            "spot": self.chance.choice(free or spots),
+            "cents": self.chance.randrange(500, 5001, 100),
+        }
         gone = {"spot": self.chance.choice(spots)}
         kinds = ("leave", "sit_out", "sit_in", "sit_in")
         return self.chance.choice([{"seat": seat}, *({kind: gone} for kind in kinds)])
