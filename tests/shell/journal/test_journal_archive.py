@@ -333,9 +333,17 @@ def test_the_table_goes_on_and_is_read_while_it_is_scanned_on_real_disks(
 
 
 def _broken(reader: JournalReader) -> Iterator[object]:
-    """What a reader beside the table finds wrong in the last two segments, which never go."""
+    """What a reader beside the table finds wrong in the last two segments.
+
+    A reader that gets no processor for some rotations may find them retired.
+    """
     for segment in reader.segments()[-2:]:
-        numbers = [record.number for record in reader.segment_records(segment)]
+        try:
+            numbers = [record.number for record in reader.segment_records(segment)]
+        except JournalDamaged as error:
+            if segment in reader.segments():
+                yield error
+            continue
         if numbers != list(range(numbers[0], numbers[0] + len(numbers))):
             yield numbers
 
