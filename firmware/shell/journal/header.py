@@ -121,9 +121,9 @@ class Header:
         """The part of the header block before the seal."""
         return self.raw.ljust(LEFT, b"\0") + _slot(left)
 
-    def block(self, *, seal: Head | None = None, proof: Head | None = None) -> bytes:
+    def block(self, *, seal: Head | None = None, proof: "Anchor | None" = None) -> bytes:
         """The whole header block, with its anchor in both slots: a write torn in one leaves one."""
-        known = anchor(proof, UNSURE).ljust(SLOTS[1] - SLOTS[0], b"\0") if proof else b""
+        known = anchor(*proof).ljust(SLOTS[1] - SLOTS[0], b"\0") if proof else b""
         slots = (_slot(seal), known, known)
         return (self.front() + b"".join(slots)).ljust(BLOCK, b"\0")
 

@@ -8,7 +8,17 @@ from firmware.shell.journal.copies import Copies
 from firmware.shell.journal.errors import JournalDamaged, JournalError
 from firmware.shell.journal.files import JournalCopy
 from firmware.shell.journal.findings import Finding, SegmentsRetired
-from firmware.shell.journal.header import BLOCK, SEAL, SLOTS, UNSURE, Header, Stamp, anchor, end
+from firmware.shell.journal.header import (
+    BLOCK,
+    SEAL,
+    SLOTS,
+    UNSURE,
+    Anchor,
+    Header,
+    Stamp,
+    anchor,
+    end,
+)
 from firmware.shell.journal.opening import Opened, create_segment, open_copies
 from firmware.shell.journal.records import Head, encode
 from firmware.shell.journal.survey import survey
@@ -181,10 +191,13 @@ class Journal:
         return self._copies.live[:: 1 if self._turn % 2 else -1]
 
     def _begin(self, header: Header, record: bytes, head: Head) -> None:
-        """Anchor as in a commit: the first copy made does not know whether another follows."""
+        """Anchor as in a commit: the first copy made does not know whether another follows. Every
+        earlier record is durable in both.
+        """
         copies, proof = self._copies, header.genesis
+        sure = header.genesis if len(copies.live) == 2 else UNSURE
         for copy in self._in_turn():
-            if copies.attempt(create_segment, copy, header, proof, record):
+            if copies.attempt(create_segment, copy, header, Anchor(proof, sure), record):
                 proof = head
         self._prove(header.segment, head)
 

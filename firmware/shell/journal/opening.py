@@ -27,6 +27,7 @@ from firmware.shell.journal.header import (
     SEAL,
     SLOTS,
     UNSURE,
+    Anchor,
     Header,
     Stamp,
     anchor,
@@ -71,7 +72,7 @@ def open_copies(copies: Copies, stamp: Stamp) -> Opened:
     _refuse_left_behind(copies, standings, history, images)
     if history.broken:
         raise damaged(copies.names, *history.broken)
-    copies.findings += _replaced(copies, standings, history, images)
+    copies.findings += _replaced(copies, segments, standings, history)
     _finish_sealing(copies, archive, segments, standings)
     _mend(copies, history, images)
     _remove_half_begun(copies, segments, standings)
@@ -84,7 +85,7 @@ def _begin(copies: Copies, stamp: Stamp) -> Opened:
             raise JournalLost(_one_unreadable(found))
     header = Header.found(stamp, secrets.token_bytes(16))
     for copy in copies.both:
-        copies.attempt(create_segment, copy, header, header.genesis, b"")
+        copies.attempt(create_segment, copy, header, Anchor(header.genesis, UNSURE), b"")
     copies.check()
     copies.findings.append(JournalBegun())
     segments = Segments(copies.both, [Standing(header)] * len(copies.both))
@@ -114,26 +115,33 @@ def _is_ours(header: Header, stamp: Stamp) -> bool:
 
 
 def _replaced(
-    copies: Copies,
-    standings: list[Standing],
-    history: History,
-    images: dict[JournalCopy, bytes | None],
+    copies: Copies, segments: Segments, standings: list[Standing], history: History
 ) -> Iterator[CopyReplaced]:
     """Yield the copies that can't be what was there: blank, or further behind than a power cut
     leaves one.
 
     Not if the other went on alone, as its anchor says: then this one may be that far behind.
     """
-    last = max((one for image in images.values() for one in anchors(image or b"")), default=None)
+    blocks = segments.images(segments.live.segment, BLOCK)
+    last = max((one for block in blocks for one in anchors(block)), default=None)
     if last is None or not history.head.records:
         return
     sure = last.sure.records
-    for slot, (copy, found) in enumerate(zip(copies.both, standings, strict=True), 1):
-        if copy not in images:
+    for at, (copy, found) in enumerate(zip(copies.both, standings, strict=True)):
+        if copy not in copies.live:
             continue
         lacks = not found.left and _knows(copy, found) < sure
-        if found.empty or (lacks and reach(history, images[copy] or b"") < sure):
-            yield CopyReplaced(copy.name, slot)
+        if found.empty or (lacks and _reaches(segments, at, found) < sure):
+            yield CopyReplaced(copy.name, at + 1)
+
+
+def _reaches(segments: Segments, at: int, found: Standing) -> int:
+    """Return how many records a copy has; 0 if it lacks a rotation that is over."""
+    number = found.newest.segment if found.newest else segments.live.segment
+    if number < segments.live.segment - 1:
+        return 0
+    images, history = segments.read(number)
+    return reach(history, images[at])
 
 
 def _knows(copy: JournalCopy, found: Standing) -> int:
@@ -227,7 +235,7 @@ def _rewrite(copy: JournalCopy, history: History, image: bytes | None) -> None:
     """Rewrite in place and only the differences: valid records of a copy are never at risk."""
     header = history.header
     if image is None:
-        create_segment(copy, header, history.head, history.octets)
+        create_segment(copy, header, Anchor(history.head, UNSURE), history.octets)
         return
     slots = image[SLOTS[0] : BLOCK].ljust(BLOCK - SLOTS[0], b"\0")
     front = header.front(left(image)).ljust(SLOTS[0], b"\0") + slots
@@ -266,6 +274,6 @@ def _cut(copy: JournalCopy, number: int, findings: list[Finding]) -> None:
     findings.append(TailCut(copy.name, octets))
 
 
-def create_segment(copy: JournalCopy, header: Header, proof: Head, octets: bytes) -> None:
-    """Make the segment in the copy, its records anchored up to `proof`. Raises OSError."""
+def create_segment(copy: JournalCopy, header: Header, proof: Anchor, octets: bytes) -> None:
+    """Make the segment in the copy, its records anchored by `proof`. Raises OSError."""
     copy.create(header.segment, header.block(proof=proof) + octets)

@@ -4,7 +4,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from firmware.shell.journal.header import BLOCK, UNSURE, Header, Place, anchor, anchors, seal
+from firmware.shell.journal.header import (
+    BLOCK,
+    UNSURE,
+    Anchor,
+    Header,
+    Place,
+    anchor,
+    anchors,
+    seal,
+)
 from firmware.shell.journal.records import (
     LONGEST,
     OVERHEAD,
@@ -128,7 +137,7 @@ def test_a_stamp_reads_back_and_must_fit() -> None:
 
 def test_a_header_block_holds_a_seal_and_an_anchor_each_in_its_place() -> None:
     ended, proof = Head(9, b"\2" * 32), Head(8, b"\3" * 32)
-    block = HEADER.block(seal=ended, proof=proof)
+    block = HEADER.block(seal=ended, proof=Anchor(proof, UNSURE))
     assert (len(block), seal(block), anchors(block)) == (BLOCK, ended, [(proof, UNSURE)] * 2)
     assert (seal(HEADER.block()), anchors(HEADER.block())) == (None, [])
 

@@ -144,6 +144,36 @@ def test_a_disk_of_before_a_rotation_is_told() -> None:
     assert replaced(placed(copies, 2, older)) == [2]
 
 
+@each("slot", [1, 2])
+@each("records", range(len(STORY) + 1))
+def test_a_disk_of_before_the_last_commit_is_told_right_after_a_rotation(
+    records: int, slot: int
+) -> None:
+    """A rotation commits first, in both copies: of what was before, nothing may be missing."""
+    copies = pair()
+    journal, older = opened(*copies, stamp=OURS), MemoryCopy()
+    for number, payload in enumerate(STORY):
+        if number == records:
+            older = MemoryCopy("", held(copies[slot - 1]))
+        extend(journal, payload)
+    if records == len(STORY):
+        older = MemoryCopy("", held(copies[slot - 1]))
+    journal.rotate(b"carried")
+    there = placed(copies, slot, older)
+    assert told(there) == [*STORY, b"carried"]
+    assert replaced(there) == ([slot] if records < len(STORY) else [])
+
+
+def test_a_disk_of_before_two_rotations_is_told() -> None:
+    copies = pair()
+    journal = opened(*copies, stamp=OURS)
+    extend(journal, b"0")
+    older = MemoryCopy("", held(copies[0]))
+    journal.rotate(b"carried")
+    journal.rotate(b"carried again")
+    assert replaced(placed(copies, 1, older)) == [1]
+
+
 def test_a_disk_that_was_pulled_and_comes_back_is_as_far_behind_as_it_may_be() -> None:
     copies = FailingCopy("A"), FailingCopy("B")
     journal = opened(*copies)
