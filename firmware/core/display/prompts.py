@@ -82,6 +82,8 @@ def _due(state: State) -> tuple[Text, ...]:
     due = state.game.due
     if due is None:
         return ()
+    if state.shoe.empty:
+        return (Text("prompt.shoe_empty"), Text("prompt.void_round"))
     key = "prompt.tile_to" if state.game.REDEALS else "prompt.card_to"
     return (Text(key, {"hand": due.words, "index": due.nth}),)
 

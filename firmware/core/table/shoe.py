@@ -82,6 +82,11 @@ class Shoe:
         return self.size - self._gone.total()
 
     @property
+    def empty(self) -> bool:
+        """Whether every card of it has left; never at a game without cards."""
+        return 0 < self.size <= self._gone.total()
+
+    @property
     def full(self) -> bool:
         """Whether no card has left since the shuffle."""
         return not self._gone

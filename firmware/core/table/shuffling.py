@@ -50,10 +50,13 @@ def shuffle_due_next(state: State) -> bool:
 
 
 def _is_due(state: State, rounds: int, players: int) -> bool:
-    """Article 8, of a shoe that so many rounds were settled from, the last with so many players."""
+    """Article 8, of a shoe that so many rounds were settled from, the last with so many players.
+
+    Voided rounds, which do not count, may have emptied it.
+    """
     shoe, game = state.shoe, state.game
-    if shoe.cut or game.decks != 1:
-        return shoe.cut
+    if shoe.cut or shoe.empty or game.decks != 1:
+        return shoe.cut or shoe.empty
     if game.shuffled_each_round:
         return not shoe.full
     return rounds >= ROUNDS_OF_A_PACK or players >= MANY_PLAYERS

@@ -121,6 +121,27 @@ def test_8_a_round_that_was_voided_is_none() -> None:
     assert evening.tell(CONFIRM, *(Evening._stack(s, 0) for s in (1, 2, 3, 4))).round(1).is_due
 
 
+def _voided_until(left: int) -> Evening:
+    """Return a table whose rounds were voided until so many cards of its one pack are left."""
+    evening, pack = Evening(), list(open_game("red-dog", {}).pack)
+    *voided, last = pack[: len(pack) - left]
+    for card in voided:
+        evening.bet(1).tell(CLOSE, CardRead(card), *VOID)
+        evening.tell(Evening._stack(1, 0), CONFIRM)
+    return evening.bet(1).tell(CLOSE, CardRead(last))
+
+
+def test_8_a_pack_that_voided_rounds_have_emptied_is_shuffled_before_the_next() -> None:
+    assert _voided_until(1).tell(*VOID).phase is Phase.OPEN
+    assert _voided_until(0).tell(*VOID).is_due
+
+
+@each("left, said", [(1, ["prompt.card_to"]), (0, ["prompt.shoe_empty", "prompt.void_round"])])
+def test_no_card_is_asked_for_that_an_empty_shoe_cannot_give(left: int, said: list[str]) -> None:
+    lines = panel(_voided_until(left).table).dealer
+    assert [line.key for line in lines][: len(said)] == said
+
+
 @each("decks", [2, 6])
 def test_8_more_packs_run_on_to_the_cut_card(decks: int) -> None:
     evening = Evening(decks=decks)
