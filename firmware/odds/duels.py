@@ -21,6 +21,7 @@ from firmware.odds.against import Ints, Rows, cards_of
 from firmware.odds.dealt import Deals, Duel, Gains
 from firmware.odds.figure import BEST, Advice, Figure
 from firmware.odds.plays import stakes_of
+from firmware.odds.shapes import EVERY_HAND
 
 MIMIC = "mimic"
 """To raise with a hand on which the dealer would open, and with no other; where none of his cards
@@ -169,11 +170,9 @@ class _Plays:
         return np.where(self._dealt.strengths >= self._dealt.open, 0, fold).astype(np.int64)
 
     def advice(self) -> list[Advice]:
-        """Return the weakest hand of each decision, and the strongest of the last one; nothing if
-        the player does not know his whole hand.
-        """
+        """Return the weakest hand of each decision, and the strongest of the last one."""
         if self.of.known is not None:
-            return []
+            return self._advice_on_a_part()
         strengths, last = self._dealt.strengths, len(self.of.ways) - 1
         seen = f"{self._dealt.shown.rank}: " if self._dealt.shown else ""
         rows = []
@@ -184,6 +183,12 @@ class _Plays:
                 hand = _written(cards_of(self._dealt.pool, self._dealt.hands[does[ends]]))
                 rows.append(Advice(f"{seen}{'≤' if at == last else '≥'} {hand}", name))
         return rows
+
+    def _advice_on_a_part(self) -> list[Advice]:
+        """Return the one decision of a player who knows a part of his hand, if he has one."""
+        names = list(self.of.ways)
+        does = [names[at] for at in np.unique(self._best)]
+        return [Advice(EVERY_HAND, *does)] if len(does) == 1 else []
 
 
 def _written(hand: Sequence[Card]) -> str:

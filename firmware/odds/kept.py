@@ -14,10 +14,11 @@ from firmware.core.game.game import Game
 from firmware.core.vocabulary.cards import PACK, Card
 from firmware.core.vocabulary.keys import Key
 from firmware.odds.against import Ints, Rows, cards_of, classes, every_hand
-from firmware.odds.figure import BEST, Chances, Figure
+from firmware.odds.figure import BEST, Advice, Chances, Figure
 from firmware.odds.paid_hands import GRAND_PRIX, PLUS, Paid, gain, shares
 from firmware.odds.plays import stakes_of
 from firmware.odds.ranked import Ranked, cards_in
+from firmware.odds.shapes import tabled
 
 CARDS = len(PACK)
 
@@ -43,8 +44,10 @@ def _kept(game: Game, of: Paid, seen: int) -> Iterator[Figure]:
         given_up = gain(game, of, deals.examples[0], stake, Key.WITHDRAW)
         shown = stake if of.on in game.caps else None
         for play in (BEST, Key.KEEP.value, Key.WITHDRAW.value):
-            chances = deals.chances(kept, given_up, play)
-            yield Figure(of.on, chances, of.on, play, shown)
+            keeps = deals.keeps(kept, given_up, play)
+            chances = deals.chances(kept, given_up, keeps)
+            advice = deals.advice(keeps) if play == BEST else ()
+            yield Figure(of.on, chances, of.on, play, shown, advice)
 
 
 class _Deals:
@@ -56,9 +59,11 @@ class _Deals:
         self._cards = cards_in(PACK, self._others)
         self._sums, self._sum = np.unique(self._cards.ranks, return_inverse=True)
         self._found: dict[int, Sequence[Card]] = {}
+        self._own, numbers = classes(PACK, of.own)
+        self._seen = range(CARDS) if seen else (None,)
         rows = [
             self._counted(hand, seen) * count
-            for hand, count in zip(*classes(PACK, of.own), strict=True)
+            for hand, count in zip(self._own, numbers, strict=True)
         ]
         counts = np.concatenate(rows)
         lines = sorted(self._found)
@@ -82,12 +87,30 @@ class _Deals:
         cells = (self._others[apart].astype(np.int64) * every + lines[:, None]).ravel()
         return np.bincount(cells, minlength=CARDS * every).reshape(CARDS, every)
 
-    def chances(self, kept: Sequence[Fraction], given_up: Fraction, play: str) -> Chances:
-        """Return the chances of a way to play, given what each line and a withdrawal bring."""
+    def keeps(self, kept: Sequence[Fraction], given_up: Fraction, play: str) -> Rows:
+        """Return for each row whether the bet is kept, given what each line and a withdrawal
+        bring.
+        """
+        if play != BEST:
+            return np.full(len(self._counts), play == Key.KEEP.value)
         scale = max(gain.denominator for gain in (*kept, given_up))
         worth = np.array([int((each - given_up) * scale) for each in kept], np.int64)
-        value = self._counts @ worth
-        keeps = {BEST: value > 0, Key.KEEP.value: value == value}.get(play, value != value)
+        return np.asarray(self._counts @ worth > 0)
+
+    def chances(self, kept: Sequence[Fraction], given_up: Fraction, keeps: Rows) -> Chances:
         by_line = self._counts[keeps].sum(axis=0).tolist()
         rest = int(self._counts[~keeps].sum())
         return shares([*zip(kept, by_line, strict=True), (given_up, rest)])
+
+    def advice(self, keeps: Rows) -> tuple[Advice, ...]:
+        """Return what is decided upon the cards that he has seen, his own and the dealer's."""
+        views = [
+            (*own, *(() if seen is None else (seen,))) for own in self._own for seen in self._seen
+        ]
+        return tabled(
+            {
+                tuple(cards_of(PACK, view)): (Key.KEEP if keep else Key.WITHDRAW).value
+                for view, keep in zip(views, keeps.tolist(), strict=True)
+                if len(set(view)) == len(view)
+            }
+        )

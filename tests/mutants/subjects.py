@@ -97,7 +97,7 @@ CARD_GAMES = (
     game("casino-war", 9),
     game("poker-3-5-7", 7),
     game("boston-poker", 9),
-    game("four-card-poker", 7, "tests/core/table/test_hand_shuffle.py"),
+    game("four-card-poker", 7, "tests/core/table/test_shuffling.py"),
     game("crazy-four-poker", 10),
     Subject(
         "ranks",
@@ -149,7 +149,7 @@ AT_THE_TABLE = (
     "tests/core/table/test_close_table.py",
     "tests/core/table/test_offers.py",
     "tests/core/table/test_colours.py",
-    "tests/core/table/test_hand_shuffle.py",
+    "tests/core/table/test_shuffling.py",
     "tests/core/table/test_tagged_cards.py",
     "tests/core/table/test_table_panel.py",
     "tests/core/table/test_table_undo.py",

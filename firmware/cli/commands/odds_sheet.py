@@ -1,13 +1,16 @@
 """The odds of a game in words: what each bet returns, each profit's probability, the decisions."""
 
+import re
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from typing import Final
 
+from firmware.core.vocabulary.cards import CARDS
 from firmware.core.vocabulary.money import NOTHING
 from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.rulings import base_name, bet_name
 from firmware.odds.figure import BEST, Figure
+from firmware.odds.shapes import OTHERS
 from firmware.odds.store import written
 from firmware.shell.words.text_table import Section, Sheet
 from firmware.shell.words.words import Words
@@ -16,6 +19,10 @@ LONGEST: Final = 36
 """A fraction that is longer is printed by its decimals alone; `--json` has it whole."""
 
 BETWEEN: Final = " · "
+
+CARD: Final = re.compile(r"\b[A2-9TJQK][SHDC]\b")
+RANKS: Final = re.compile(r"\b[A2-9TJQK]+\b")
+"""Ranks that a table of decisions names together; no total of two cards looks alike."""
 
 
 def odds_sheet(game: str, figures: Sequence[Figure], words: Words) -> Sheet:
@@ -99,11 +106,39 @@ def _lines(bet: str, figure: Figure, words: Words) -> Section:
 
 
 def _advice(bet: str, figure: Figure, words: Words) -> Section:
-    rows = tuple((row.hand, _do(row.do, words)) for row in figure.advice)
+    rows = tuple((_held(row.hand, words), _do(row.do, words)) for row in figure.advice)
     stake = words.money(figure.stake) if figure.stake else ""
     key = "chances.best_at" if stake else "chances.best"
     title = words.say(Text(key, {"on": _said(bet, words), "stake": stake}))
     return Section(title, _heads(words, "held", "do"), rows)
+
+
+def _held(hand: str, words: Words) -> str:
+    """Return a row of a table of decisions in words: cards and ranks as faces show them."""
+    if hand.count("|") == 2:
+        shape, suits, ranks = hand.split("|")
+        kind = words.say(Text(f"chances.shape.{shape or 'any'}"))
+        group = ", ".join([kind, *_suited(suits, words)])
+        of = {"group": group, "ranks": _listed(ranks, words)}
+        return words.say(Text("chances.hands", of)) if ranks else group
+    return _listed(hand, words)
+
+
+def _suited(suits: str, words: Words) -> list[str]:
+    """Return how many cards are of one suit, nothing if that does not matter."""
+    if not suits:
+        return []
+    numbers = suits.split(",")
+    key = "different" if suits == "1" else "at_most" if suits.endswith(",1") else "suited"
+    shown = numbers[:1] if key == "at_most" else numbers
+    return [words.say(Text(f"chances.suits.{key}", {"count": "/".join(shown)}))]
+
+
+def _listed(ranks: str, words: Words) -> str:
+    if ranks == OTHERS:
+        return words.say(Text("chances.others"))
+    named = CARD.sub(lambda found: words.card(CARDS[found[0]]), ranks)
+    return RANKS.sub(lambda found: "-".join(map(words.rank, found[0])), named)
 
 
 def _said(bet: str, words: Words) -> str:

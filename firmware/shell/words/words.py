@@ -113,9 +113,13 @@ class Words:
 
     def card(self, card: Card) -> str:
         """Return a card as its face shows it: `10♥`, `V♣` for a Québec jack."""
-        rank = self._templates[f"rank.{card.rank}"]
         suit = self._template(f"suit.{card.suit}").one if card.suit else ""
-        return (rank.one if rank else card.rank) + suit
+        return self.rank(card.rank) + suit
+
+    def rank(self, rank: str) -> str:
+        """Return a card's rank as its face shows it."""
+        found = self._templates[f"rank.{rank}"]
+        return found.one if found else rank
 
     def _form(self, text: Text) -> str:
         """Return the key of the words, or of their form for an unknown amount."""

@@ -464,6 +464,19 @@ def test_a_game_s_usual_table_can_have_as_many_spots_as_the_game_may(game: str) 
     assert default_table(game, spots=most).table.spots == most
 
 
+def test_no_amount_is_keyed_that_a_player_chooses_in_mid_round() -> None:
+    """Only a reader sees it (66, 67.70, 67.79)."""
+
+    def is_refused(game: str) -> bool:
+        other = ('game = "baccarat"', f'game = "{game}"'), ('amounts = "read"', 'amounts = "keyed"')
+        return "config.free_amounts" in {
+            fault.what.key for fault in refusal(changed(*other)).faults
+        }
+
+    others = set(games()) - {"baccarat"}
+    assert set(filter(is_refused, others)) == {"red-dog", "four-card-poker", "crazy-four-poker"}
+
+
 def test_122_a_wheel_that_returns_too_little_is_refused_with_its_exact_return() -> None:
     with pytest.raises(ConfigError) as refused:
         default_table("wheel-of-fortune", segments={"a": [20, 1], "b": [2, 3]})
