@@ -1,6 +1,7 @@
 """`croupier verify`: the signer, the head, and the history of one bundle against a later one."""
 
 import shutil
+from datetime import timedelta
 from pathlib import Path
 
 import pytest
@@ -13,15 +14,15 @@ from firmware.shell.evidence.export import ALL, Wanted, export
 from firmware.shell.journal import OsCopy
 from firmware.shell.trust.keys import Device, fingerprint
 from tests.kits.shell.loop_kit import CLOSE, CONFIRM, bet, cards
-from tests.shell.history.test_evidence import MADE, leave, play
+from tests.shell.history.test_evidence import EVENING, MADE, leave, play
 
 OTHER = [*bet(1, "player", 500), CLOSE, *cards("4S KD 2H 7C"), *bet(1, "player", 0), CONFIRM]
 Bundles = dict[str, Path]
 
 
-def more(place: Path, rounds: int, events: list[Event] | None = None) -> None:
-    """Play on with the journal in `place`."""
-    leave(play(place, rounds, events=events))
+def more(place: Path, rounds: int, hour: int, events: list[Event] | None = None) -> None:
+    """Play on with the journal in `place`, at that hour of the evening."""
+    leave(play(place, rounds, events=events, began=EVENING + timedelta(hours=hour)))
 
 
 @pytest.fixture(scope="module")
@@ -36,11 +37,11 @@ def bundles(tmp_path_factory: pytest.TempPathFactory) -> Bundles:
         copies = [OsCopy(place / copy) for copy in "ab"]
         export(copies, made[name], by, MADE, wanted)
 
-    more(place, 4)
+    more(place, 4, hour=0)
     export_as("early")
     for copy in "ab":
         shutil.copytree(place / copy, place / "kept" / copy)
-    more(place, 3)
+    more(place, 3, hour=1)
     export_as("later")
     export_as("tail", Wanted(6, None))
     export_as("other", by=Device.enrol(place / "kept"))
@@ -48,7 +49,7 @@ def bundles(tmp_path_factory: pytest.TempPathFactory) -> Bundles:
         shutil.rmtree(place / copy)
         shutil.copytree(place / "kept" / copy, place / copy)
     export_as("again")
-    more(place, 3, OTHER)
+    more(place, 3, hour=2, events=OTHER)
     export_as("rolled_back")
     return made
 

@@ -3,7 +3,9 @@
 import fcntl
 import os
 from collections.abc import Iterator, Sequence
+from datetime import UTC, datetime, timedelta
 from hashlib import sha256
+from itertools import count
 from pathlib import Path
 from typing import Any
 
@@ -43,6 +45,7 @@ from tests.kits.shell.loop_kit import CLOSE, CONFIRM, SETTING, STAMP, bet, cards
 from tests.kits.shell.recorded import evening, reader_of
 
 MADE = "2026-11-21T12:00:00+00:00"
+EVENING = datetime(2026, 11, 20, 20, tzinfo=UTC)
 ROUND = [*bet(1, "banker", 1000), CLOSE, *cards("4S KD 2H 7C"), *bet(1, "banker", 0), CONFIRM]
 SMALL = Policy(segment_bytes=7000)
 
@@ -53,11 +56,17 @@ def device(tmp_path_factory: pytest.TempPathFactory) -> Device:
 
 
 def play(
-    place: Path, rounds: int, policy: Policy = SMALL, events: Sequence[Event] | None = None
+    place: Path,
+    rounds: int,
+    policy: Policy = SMALL,
+    events: Sequence[Event] | None = None,
+    began: datetime = EVENING,
 ) -> Loop:
-    """Play so many rounds with a journal in `place`, which is left open."""
+    """Play so many rounds with a journal in `place`, left open; each entry has its own second."""
     copies = (OsCopy(place / "a"), OsCopy(place / "b"))
-    loop = Loop(table(), Ledger(Journal.open(copies, STAMP, policy), SETTING))
+    moments = (began + timedelta(seconds=n) for n in count())
+    ledger = Ledger(Journal.open(copies, STAMP, policy), SETTING, wall=moments.__next__)
+    loop = Loop(table(), ledger)
     loop.begin(Millis(0))
     do(loop, CONFIRM, *list(events or ROUND) * rounds)
     return loop
