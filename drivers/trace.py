@@ -52,7 +52,7 @@ class Transfer(NamedTuple):
 
 
 class Traced(NamedTuple):
-    """One frame; `octets` in hexadecimal, `BLANK` for what is not told."""
+    """One frame; `octets` in hexadecimal, `BLANK` if they are left out."""
 
     at: Millis
     way: Way
@@ -68,7 +68,7 @@ class Tracer(Protocol):
         ...
 
     def settled(self, now: Millis) -> Iterable[Traced]:
-        """Return what can be told of before, since nothing has come for a while."""
+        """Return the frames that are complete because nothing has come for a while."""
         ...
 
 

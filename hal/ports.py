@@ -104,7 +104,7 @@ class ToneLine(Protocol):
     """An output that can sound a square wave."""
 
     def sound(self, hz: int) -> None:
-        """Sound `hz` until told otherwise; 0 is silence."""
+        """Sound `hz` until the next call; 0 is silence."""
         ...
 
 

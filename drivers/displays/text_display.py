@@ -13,7 +13,7 @@ Shown = TypeVar("Shown")
 Taken = TypeVar("Taken", contravariant=True)
 
 _TURN_MS: Final = 3000
-"""How long each of several screens stands."""
+"""How long each of several screens is shown."""
 _REFRESH_MS: Final = 1000
 """How often the display is asked to answer and mended a page at a time."""
 NO_LINES: Final = MappingProxyType({False: "", True: ""})

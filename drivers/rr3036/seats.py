@@ -1,4 +1,4 @@
-"""The cards face down before the seats of a poker table, which nobody is told.
+"""The cards face down before the seats of a poker table, which stay in this driver.
 
 A card that an antenna has read stays in here. Out goes whether the cards that somebody names for a
 hand are those of its seat, and that the deck is foul; both follow from cards that lie open.

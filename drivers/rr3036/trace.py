@@ -26,7 +26,7 @@ def rr3036() -> OpenLine:
 
 
 def rr3036_of_cards() -> SecretLine:
-    """Return the tracer of a line that names cards face down: of an inventory nothing is told."""
+    """Return the tracer of a line that names cards face down: inventories are left blank."""
     words = _Words()
     return SecretLine(_framing(), words.asked, words.heard_in_secret)
 

@@ -20,7 +20,7 @@ Shares = Callable[[Any], Mapping[str, Fraction]]
 """It returns the parts of a piece, and how probable each is; its module's `PARTS` names it."""
 
 Told = Callable[[int, int], None]
-"""It is told how many parts of a piece are computed, and how many there are."""
+"""Called with the number of parts computed so far, and of all parts of a piece."""
 
 BLACKJACK: Final = (
     *("twenty_one:main", "twenty_one:insurance"),

@@ -13,7 +13,7 @@ _SEL_RES: Final = 0x08
 _SILENT_READS: Final = 3
 """How often the host asks for a reply of an empty field before it is there."""
 _CERTAIN: Final = 4
-"""How often a host is told of a tag until two looks that agree have come, if one answer is lost."""
+"""How many answers bring a host two looks that agree, if one answer is lost."""
 
 DIAGNOSE, VERSION, SAM, RF, LIST, RELEASE = 0x00, 0x02, 0x14, 0x32, 0x4A, 0x52
 
@@ -44,7 +44,7 @@ class SimPn532:
 
     @property
     def told_all(self) -> bool:
-        """Whether the host was told of every tag before the antenna, so often that it knows."""
+        """Whether the host must know every tag before the antenna, by the answers it was sent."""
         with self._lock:
             return all(self._told[uid] >= _CERTAIN for uid in self._field)
 

@@ -29,7 +29,7 @@ class WorldClock:
 
     @classmethod
     def at(cls, path: Path) -> "WorldClock":
-        """Return the clock of the world that is told at `path`. Raises OSError without one."""
+        """Return the clock of the world that is kept at `path`. Raises OSError without one."""
         with path.open("rb") as file:
             return cls(mmap(file.fileno(), _SIZE, access=ACCESS_READ))
 

@@ -147,7 +147,7 @@ def call(function: Callable[..., Asked], given: Mapping[str, object]) -> Asked:
 
 
 def _is_whole(kind: object) -> TypeGuard[Callable[..., object]]:
-    """Return whether a parameter stands for all fields of a dataclass."""
+    """Return whether a parameter takes all fields of a dataclass."""
     return isinstance(kind, type) and is_dataclass(kind)
 
 

@@ -77,7 +77,7 @@ def play_bank(script: BankScript, line: int, words: Words, say: Say) -> None:
 
 
 class Hall:
-    """Prints what a script comes to."""
+    """Prints the lines of a room's script."""
 
     def __init__(self, words: Words, say: Say) -> None:
         self._words, self._say = words, say

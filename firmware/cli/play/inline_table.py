@@ -155,7 +155,7 @@ class InlineTable:
                 return
 
     def _time_up(self) -> Millis:
-        """Return when the table's own time is up; NEVER once it has been told so."""
+        """Return when the table's own time is up; NEVER after the table has heard it."""
         deadline = self.loop.table.deadline
         return NEVER if deadline is None or deadline <= self._turned else Millis(deadline)
 

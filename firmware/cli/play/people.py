@@ -41,11 +41,11 @@ OF_CARDS: Final = ("card", "cards", "cut", "shuffle", "enter")
 """Steps of games with packs of cards."""
 MOST_PICKED: Final = 80
 MOST_CENTS: Final = 10**12
-"""More than any chips come to."""
+"""More than any chips are worth."""
 
 
 class People:
-    """Players, dealer and supervisor; `heard` takes what they come to know of it."""
+    """Players, dealer and supervisor; `heard` takes the lines that they see of it."""
 
     def __init__(self, table: VirtualTable, heard: list[Ruling]) -> None:
         self._table = table
@@ -109,7 +109,7 @@ class People:
             self._hands.stand_by()
 
     def go_on(self) -> None:
-        """Where bets open again by themselves: move what stands over, once all is paid."""
+        """If bets open again by themselves: move the bets carried over, once all is paid."""
         core = self._table.core
         if not (core.state.game.REOPENS and core.state.in_round and core.state.round.bets.settled):
             return
@@ -425,7 +425,7 @@ class People:
         act()
         self._hands.turn_key_switch(on=False)
 
-    # what they come to
+    # the lines of a round
 
     def _place(self, at: At) -> Place | None:
         """Return the place; refuse, and return None, where the table has no such one."""

@@ -36,7 +36,7 @@ class Telling:
     """Tells rulings and changes of the panel in words."""
 
     def __init__(self, words: Words, written: Mapping[Stack, str]) -> None:
-        """Bets are told as they were `written` when they were laid, if they were."""
+        """A bet is printed as it was `written` in the step that laid it."""
         self._words = words
         self._screens = Screens(words)
         self._shown: Panel | None = None
@@ -84,7 +84,7 @@ class Telling:
         return {"spot": place.spot, "on": self._written.get((place, bettor), place.on)}
 
     def standing(self, bet: Bet) -> Line:
-        """Return the line of a bet that stands over."""
+        """Return the line of a bet carried over."""
         where = {**self._place(bet.place, bet.bettor), **_bettor(bet.bettor)}
         return {"standing": {**where, "stake": _known(bet.cents)}}
 

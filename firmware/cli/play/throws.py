@@ -23,7 +23,7 @@ LONGEST_MS: Final = 60_000
 
 
 class Throws:
-    """Acts by the name of their step; `heard` takes what the people come to know of it."""
+    """Acts by the name of their step; `heard` takes the lines that the people see of it."""
 
     def __init__(self, table: VirtualTable, heard: list[Ruling]) -> None:
         self._table = table
@@ -110,7 +110,7 @@ class Throws:
             self._hands.press(Key.SPIN)
 
     def _come(self) -> bool:
-        """Return whether the instrument has told something."""
+        """Return whether the instrument has sent a result or a fault."""
         told = any(isinstance(ruling, FaultShown | Refused) for ruling in self._heard)
         return (
             told
@@ -149,7 +149,7 @@ class Throws:
             for tile in tiles:
                 self._hands.draw(known[tile])
 
-    # what they come to
+    # the lines of a round
 
     def _alarm(self, why: Text) -> None:
         self._heard.append(FaultShown("table", "impossible_result", why))

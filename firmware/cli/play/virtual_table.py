@@ -45,7 +45,7 @@ PLACE_MS: Final = 30
 
 
 class VirtualTable:
-    """A table that a script is played at. `heard` is told every event with its rulings."""
+    """A table that a script is played at. `heard` is called with every event and its rulings."""
 
     def __init__(self, config: Config, words: Words, heard: Listener) -> None:
         """Raise OptionRefused on a table that the regulation or the wiring forbids."""
@@ -173,7 +173,7 @@ class _Hands(Hands):
         self._at.wait_for(self._seen, self._chips_ms)
 
     def _let_see(self) -> None:
-        """Wait, but no longer than until the shoe has told of the card."""
+        """Wait, at most until the shoe has sent the card."""
         self._at.wait_for_event(_tells_of_card, self.table.shoe.dwell_ms)
 
     @property

@@ -63,7 +63,7 @@ class Scan:
         self._known: set[int] = set()
 
     def __call__(self) -> Wrong:
-        """Scan; a damage is told once, and is then for two persons to clear."""
+        """Scan; a damage is reported once; two persons clear it."""
         try:
             found = self._archive.scan(_untold, self._paused)
         except JournalDamaged as error:

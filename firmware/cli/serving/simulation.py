@@ -129,7 +129,7 @@ class Simulation:
         return not self._people.is_alive()
 
     def dismiss(self) -> None:
-        """Send the people home, even where they wait for a world whose time stands still."""
+        """Send the people home, even if they wait for a world whose time has stopped."""
         self._ended.set()
         self._pulse.close()
         if self._people is not None:

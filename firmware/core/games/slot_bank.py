@@ -48,7 +48,7 @@ class Terms(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Settled(Ruling, frozen=True):
-    """A play and what it gives, in cents; told again if it turns out to be void."""
+    """A play and what it gives, in cents; reported again if it turns out to be void."""
 
     machine: int
     stake: int

@@ -13,7 +13,7 @@ from firmware.core.vocabulary.phase import ROUND
 
 
 def may_recall(state: State) -> bool:
-    """Return whether the game is told now: during a game only to the supervisor."""
+    """Return whether the game is replayed on the display: during a game only for the supervisor."""
     return bool(poker(state).story) and (state.phase is not ROUND or state.device.key_switch)
 
 
@@ -35,7 +35,7 @@ def close_book(state: State, event: Event) -> None:
 
 
 def lines_told(state: State) -> tuple[Text, ...]:
-    """Return the street that is told, with its number; nothing if none is."""
+    """Return the street on the display with its number; None if no game is replayed."""
     nth, streets = state.gesture.recalled, pages(poker(state).story)
     if not 0 < nth <= len(streets):
         return ()

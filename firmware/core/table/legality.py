@@ -15,7 +15,7 @@ from firmware.core.vocabulary.places import Stack
 from firmware.core.vocabulary.rulings import Bet, named
 
 NO_MAXIMUM: Final = Cents(10**12)
-"""More than any chips come to."""
+"""More than any chips are worth."""
 
 
 class _Laid(NamedTuple):

@@ -28,7 +28,7 @@ class Reversal(msgspec.Struct, frozen=True):
 
 
 def reversal(stack: Stack, lies: Cents, moved: Movements, *, read: bool) -> Reversal | None:
-    """Return how the movements on a stack are taken back; None if they come to nothing.
+    """Return how the movements on a stack are taken back; None if they cancel out.
 
     What was paid into a player's hand, and what he has lifted, is not on the felt. Without a reader
     the felt is taken to be as the dealer was asked to leave it.

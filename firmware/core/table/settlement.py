@@ -1,4 +1,4 @@
-"""What locked bets come to, and how far the dealer has taken and paid their chips.
+"""The results of locked bets, and how far the dealer has taken and paid their chips.
 
 On each stack the dealer first takes what is lost, then pays line by line:
 
@@ -96,7 +96,7 @@ class Settlement:
         """All that is bet on this round."""
         return {stack: bet.cents for stack, bet in (self.locked | self.tickets).items()}
 
-    # what the bets come to
+    # the results of the bets
 
     def settle(self, lines: Iterable[BetSettled], *, whole: bool) -> None:
         """Take over the settlement so far."""
@@ -129,7 +129,7 @@ class Settlement:
         return {stack: cents - back[stack] for stack, cents in self.stakes.items() if stack in back}
 
     def outcome(self, stack: Stack) -> str:
-        """Return what a settled stack comes to; of several hands the worst, or MIXED."""
+        """Return the result of a settled stack; of several hands the worst, or MIXED."""
         lines = self.lines_of(stack)
         if any(line.paid for line in lines) and any(line.outcome == "lose" for line in lines):
             return MIXED

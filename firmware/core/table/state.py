@@ -95,7 +95,7 @@ class Gesture(msgspec.Struct, frozen=True):
     amount: Cents = NOTHING
     """The amount keyed so far at a poker table."""
     recalled: int = 0
-    """Which street of a disputed game of poker is told, from 1; 0 if none is."""
+    """The street of a disputed game of poker that is on the display, from 1; 0 if none is."""
     no_roll: tuple[int, int] | None = None
     """When the last coup nul was keyed, and its case of 95.3; 0 if none is chosen."""
 

@@ -124,7 +124,7 @@ FAULTS: Final[Mapping[str, FaultKind]] = {
     "journal_damaged": FaultKind(Cure.BOTH, JOURNAL),
     "device_changed": FaultKind(Cure.BOTH, _at("configuration")),
     "meters_differ": FaultKind(Cure.BOTH, _at("meters")),
-    # the machine: what runs out is told while there is room left to write that the table stops
+    # the machine: a shortage is a fault while there is still room to write that the table stops
     "disk_low": FaultKind(Cure.ITSELF, HOST, stops=False),
     "disk_full": FaultKind(Cure.ITSELF, HOST),
     "read_only": FaultKind(Cure.ITSELF, HOST, stops=False),

@@ -101,7 +101,7 @@ class Key(StrEnum):
     """The supervisor sets a stack to the amount keyed; REVIVE gives a hand back (67.110)."""
     REVIVE = "revive"
     RECALL = "recall"
-    """The game that is disputed is told street by street."""
+    """The disputed game is shown street by street."""
     CLOCK = "clock"
     """Call the clock on the player whose turn it is (67.101)."""
     SIT_DOWN = "sit_down"

@@ -76,7 +76,7 @@ class BetSettled(Ruling, frozen=True):
     bonus: bool = False
     """Whether this is a second payment of a bet, whose stake is on another line."""
     capped: bool = False
-    """Whether the table's maximum is paid, and not what the odds come to (67.8, 67.20)."""
+    """Whether the table's maximum is paid, in place of the odds (67.8, 67.20)."""
     hits: int | None = None
     """How many of a ticket's numbers were drawn."""
 

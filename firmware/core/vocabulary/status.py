@@ -66,7 +66,7 @@ class ChoiceStatus(msgspec.Struct, frozen=True):
 
 
 class StandingStatus(msgspec.Struct, frozen=True):
-    """A bet that stands over to the next round; a ticket of Keno is one without chips."""
+    """A bet carried over to the next round; a ticket of Keno is one without chips."""
 
     spot: int
     on: str
@@ -189,7 +189,7 @@ class FaultStatus(msgspec.Struct, frozen=True):
 
 
 class LastFault(msgspec.Struct, frozen=True):
-    """The fault that was raised last since the service started, and whether it still stands."""
+    """The fault that was raised last since the service started, and whether it is still raised."""
 
     fault: FaultStatus
     at: str

@@ -39,7 +39,7 @@ OFTEN: Final[Mapping[str, int]] = {
 
 
 class Bettors(Guests):
-    """Each lays some bets at random, inside and outside, as the table stands."""
+    """Each lays some bets at random, inside and outside, as the table's limits permit."""
 
     def __init__(self, layout: Layout, chance: Random) -> None:
         super().__init__(layout, chance)

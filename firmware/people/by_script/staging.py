@@ -25,7 +25,7 @@ class Staging:
         self._person = person
         self._acts = ScriptActs(person)
 
-    # what is told
+    # messages
 
     @property
     def body(self) -> Body:

@@ -14,7 +14,7 @@ Result = TypeVar("Result")
 
 NAK: Final = "NAK"
 STUCK: Final = "STUCK"
-"""How a tap is told of an I2C transfer that failed."""
+"""The call by which a tap hears of an I2C transfer that failed."""
 
 
 class Meter:

@@ -32,7 +32,7 @@ class Frame(msgspec.Struct, frozen=True):
     part: str
     way: Literal["out", "in", "dropped"]
     octets: str
-    """In hexadecimal; `··` stands for any number of blanked octets."""
+    """In hexadecimal; `··` replaces any number of octets that are left out."""
     said: str
     """In the terms of the protocol, which are in no language.
 

@@ -15,7 +15,7 @@ KINDS: Final = {kind.__name__: kind for kind in Act.__subclasses__()}
 
 
 class KeptTable:
-    """A table that stands where its journal ends."""
+    """A table in the state at the end of its journal."""
 
     def __init__(self, terms: Terms, log: Log) -> None:
         self._log = log

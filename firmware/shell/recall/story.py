@@ -1,4 +1,4 @@
-"""The records, replayed by a fresh table and told round by round."""
+"""The records, replayed by a fresh table and retold round by round."""
 
 from collections.abc import Iterator
 

@@ -72,7 +72,7 @@ def _seat(seat: Seat, hand: Hand | None) -> SeatStatus:
 
 
 def _pots(game: Game | None) -> tuple[PotStatus, ...]:
-    """Return the pots with what lies before the players, as the round stands."""
+    """Return the pots with what lies before the players at this moment."""
     pots = (game.pots or pots_of(game)) if game else ()
     return tuple(PotStatus(pot.cents, pot.spots) for pot in pots if pot.cents)
 

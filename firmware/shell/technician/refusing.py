@@ -1,4 +1,4 @@
-"""What a technician is told if an act can't be done."""
+"""The answers to a technician if an act can't be done."""
 
 from typing import Any
 

@@ -25,7 +25,7 @@ def passing_room(_seating: Seating) -> Iterator[Path]:
 
 @contextmanager
 def kept_room(seating: Seating) -> Iterator[Path]:
-    """Give the directory of this seating, emptied: the simulated parts begin anew with the page.
+    """Give the directory of this seating, emptied: the simulated parts restart with the page.
 
     What the table leaves there stays until the next one. Two at once have two directories.
     """

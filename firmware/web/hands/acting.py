@@ -188,7 +188,7 @@ class Acting:
             self._recorder.begin_again()
             self._recorder.catch_up()
 
-    # what is told
+    # messages
 
     def told(self) -> PeopleTold:
         """Say who plays, and how far they are."""

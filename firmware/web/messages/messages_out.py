@@ -232,7 +232,7 @@ class FramesTold(Broadcast, frozen=True, tag="frames"):
     frames: tuple[Frame, ...]
     lost: int
     load: dict[str, float]
-    """The share of its time that each wire was busy since it was told last, by wire."""
+    """The share of its time that each wire was busy since the last message, by wire."""
 
 
 AnyTold = Answer | Hello | StatusTold | Scene | PeopleTold | School | Events | FramesTold

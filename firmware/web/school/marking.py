@@ -29,7 +29,7 @@ class Mark:
         self.expected = expected
         self.state: State = "waiting"
         self.wrong = 0
-        """Keys that were dark, refused, or not the decision that he was told."""
+        """Keys that were dark, refused, or not the decision of his exercise."""
         self.millis = 0
         """From the table's asking to the end of it."""
 
@@ -123,7 +123,7 @@ def _is_dark(act: PageAct, before: Status | None) -> bool:
 
 
 def _is_other(act: PageAct, expected: Expected) -> bool:
-    """Return whether an act keys another decision than the trainee was told."""
+    """Return whether an act keys another decision than the exercise asks for."""
     match act:
         case Decide(do=key) | Press(key=key):
             return expected.key is not None and key in DECISIONS and key is not expected.key

@@ -103,7 +103,7 @@ def _contradicts(hand: Hand, card: Card) -> bool:
 
 
 def read_hole(room: Room, act: ReadHole) -> Iterator[Ruling]:
-    """Keep what the reader under a seat sees; nobody is told of it. Raises Stops."""
+    """Keep the card that the reader under a seat sees; it is not published. Raises Stops."""
     if room.terms.readers != "seats":
         raise Forbidden("room.no_readers")
     game = game_of(room)

@@ -112,7 +112,7 @@ class PokerRoom(Game):
     # time
 
     def count_time(self, now: int, *, anew: bool) -> tuple[AnyRoomRuling, ...]:
-        """Let the seconds pass until `now`; `anew`, begin to count there."""
+        """Let the seconds pass until `now`; with `anew` the count begins there."""
         if self._since is None or anew:
             self._since = now
         seconds = max(now - self._since, 0) // SECOND

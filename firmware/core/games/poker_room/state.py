@@ -61,7 +61,7 @@ class Hand(msgspec.Struct, frozen=True, gc=False):
     """How many cards he was dealt face down."""
     up: tuple[Card, ...] = ()
     read: tuple[Card, ...] = ()
-    """What the reader under his seat sees. Nobody is told of it."""
+    """The cards that the reader under his seat sees. They are not published."""
     exposed: tuple[Card, ...] = ()
     shown: tuple[Card, ...] = ()
     spoken: bool = False

@@ -18,7 +18,7 @@ def next_street(variant: Variant, game: Game) -> Street | None:
 
 
 def is_shared(variant: Variant, game: Game) -> bool:
-    """Return whether one card stands for the seventh cards of stud: the pack holds too few."""
+    """Return whether one common card replaces the seventh cards of stud: the pack holds too few."""
     last = variant.stud and game.complete == len(variant.streets) - 1
     return last and not game.dealt_down and _left(game) <= len(game.live)
 
