@@ -239,7 +239,7 @@ def test_a_harmed_file_is_repaired_on_disk(
         "emptied": b"",
         "cut": image[:4100],
         "filled with garbage": b"\xa5" * 5000,
-        "flipped": image[:4120] + b"?" + image[4121:],
+        "flipped": image[:4120] + bytes([image[4120] ^ 1]) + image[4121:],
     }
     if harm == "removed":
         path.unlink()
