@@ -110,8 +110,9 @@ lock:  ## regenerate requirements/, keeping the versions that still fit; ARGS=--
 	$(COMPILE) $(LIKE_RUN) --group build --output-file requirements/build.txt
 	$(COMPILE) $(LIKE_RUN) pyproject.toml --extra pi --output-file requirements/pi.txt
 	$(COMPILE) $(LIKE_RUN) pyproject.toml --extra web --output-file requirements/web.txt
+	$(COMPILE) $(LIKE_RUN) pyproject.toml --extra floor --output-file requirements/floor.txt
 	$(COMPILE) $(LIKE_RUN) pyproject.toml --constraint requirements/web.txt --constraint requirements/build.txt \
-		--extra odds --extra pi --extra web --extra test --extra check --output-file requirements/dev.txt
+		--constraint requirements/floor.txt --extra floor --extra odds --extra pi --extra web --extra test --extra check --output-file requirements/dev.txt
 
 COMPILE = $(UV) pip compile --quiet --universal --python-version 3.11 \
 	--generate-hashes --no-header $(ARGS)

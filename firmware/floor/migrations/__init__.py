@@ -1,0 +1,1 @@
+"""How the ledger's database came to its present tables, for Alembic."""

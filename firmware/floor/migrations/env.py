@@ -1,0 +1,6 @@
+"""Alembic runs this: the caller's connection, and its transaction."""
+
+from alembic import context
+
+context.configure(connection=context.config.attributes["connection"], render_as_batch=True)
+context.run_migrations()

@@ -1,0 +1,1 @@
+"""The steps, each of which names the one before."""

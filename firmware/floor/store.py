@@ -1,0 +1,142 @@
+"""The ledger's database: PostgreSQL in a house, SQLite on one machine; the same tables in both."""
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any, Final
+
+from alembic import command
+from alembic.config import Config
+from sqlalchemy import (
+    BigInteger,
+    Column,
+    Connection,
+    Engine,
+    Integer,
+    LargeBinary,
+    MetaData,
+    Table,
+    Text,
+    UniqueConstraint,
+    create_engine,
+    event,
+    select,
+)
+from sqlalchemy.dialects import postgresql, sqlite
+from sqlalchemy.engine.interfaces import DBAPIConnection
+
+MIGRATIONS: Final = Path(__file__).with_name("migrations")
+
+METADATA: Final = MetaData()
+
+
+def _of_table() -> tuple[Column[str], Column[str]]:
+    """The table that has recorded something, and the identity of its journal, in hexadecimal."""
+    return Column("table_name", Text, primary_key=True), Column("journal", Text, primary_key=True)
+
+
+def _of_lane() -> tuple[Column[Any], ...]:
+    return (*_of_table(), Column("lane", Text, primary_key=True))
+
+
+SERIES: Final = Table("series", METADATA, *_of_table(), Column("began", Text, nullable=False))
+"""The journals of each table, with the time of the first message of each."""
+
+KEPT: Final = Table(
+    "kept",
+    METADATA,
+    *_of_lane(),
+    Column("shoe", BigInteger, nullable=False),
+    Column("number", BigInteger, nullable=False),
+)
+"""The place of each lane up to which nothing is missing."""
+
+LINK: Final = Table(
+    "link",
+    METADATA,
+    *_of_lane(),
+    Column("after_shoe", BigInteger, primary_key=True, autoincrement=False),
+    Column("after_number", BigInteger, primary_key=True, autoincrement=False),
+    Column("shoe", BigInteger, nullable=False),
+    Column("number", BigInteger, nullable=False),
+)
+"""Messages that have come before the one that they follow: the places before and at their end."""
+
+FACT: Final = Table(
+    "fact",
+    METADATA,
+    *_of_table(),
+    Column("shoe", BigInteger, primary_key=True, autoincrement=False),
+    Column("number", BigInteger, primary_key=True, autoincrement=False),
+    Column("body", Text, nullable=False),
+    Column("received", Text, nullable=False),
+)
+
+RECORD: Final = Table(
+    "record",
+    METADATA,
+    *_of_table(),
+    Column("number", BigInteger, primary_key=True, autoincrement=False),
+    Column("place", Integer, nullable=False),
+    Column("before", LargeBinary, nullable=False),
+    Column("payload", LargeBinary, nullable=False),
+    Column("header", LargeBinary),
+)
+"""The records of a journal, octet for octet; `header` is that of a segment which begins here."""
+
+ALARM: Final = Table(
+    "alarm",
+    METADATA,
+    Column("id", BigInteger().with_variant(Integer, "sqlite"), primary_key=True),
+    Column("kind", Text, nullable=False),
+    Column("table_name", Text, nullable=False),
+    Column("journal", Text, nullable=False),
+    Column("place", Text, nullable=False),
+    Column("at", Text, nullable=False),
+    UniqueConstraint("kind", "table_name", "journal", "place"),
+)
+
+
+def connect(url: str) -> Engine:
+    """Return the database at an SQLAlchemy URL; a write of SQLite is durable once committed."""
+    engine = create_engine(url)
+    if engine.dialect.name == "sqlite":
+        event.listen(engine, "connect", _prepare)
+        event.listen(engine, "begin", _begin)
+    return engine
+
+
+def migrate(engine: Engine) -> None:
+    """Bring the database to the tables of this version; nothing is lost, twice is as once."""
+    config = Config()
+    config.set_main_option("script_location", str(MIGRATIONS))
+    with engine.begin() as connection:
+        config.attributes["connection"] = connection
+        command.upgrade(config, "head")
+
+
+def insert_new(connection: Connection, table: Table, rows: Sequence[Mapping[str, Any]]) -> None:
+    """Insert the rows whose primary key is not there yet; the others stay as they are."""
+    if rows:
+        dialect = postgresql if connection.dialect.name == "postgresql" else sqlite
+        connection.execute(dialect.insert(table).on_conflict_do_nothing(), [*rows])
+
+
+def rows_like(connection: Connection, table: Table, **values: object) -> list[dict[str, Any]]:
+    """Return the rows with these values, in the order of their primary key."""
+    same = [table.c[name] == value for name, value in values.items()]
+    found = connection.execute(select(table).where(*same).order_by(*table.primary_key))
+    return [dict(row) for row in found.mappings()]
+
+
+def _prepare(connection: DBAPIConnection, _: object) -> None:
+    connection.isolation_level = None  # the transactions are SQLAlchemy's
+    cursor = connection.cursor()
+    cursor.execute("PRAGMA journal_mode = WAL")
+    cursor.execute("PRAGMA synchronous = FULL")
+    cursor.execute("PRAGMA busy_timeout = 10000")
+    cursor.close()
+
+
+def _begin(connection: Connection) -> None:
+    """Take the lock at once: a transaction that reads first can't be refused when it writes."""
+    connection.exec_driver_sql("BEGIN IMMEDIATE")

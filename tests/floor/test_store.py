@@ -1,0 +1,30 @@
+"""The ledger's database: its tables come from migrations alone, and a key is inserted once."""
+
+from pathlib import Path
+
+from alembic.autogenerate import compare_metadata
+from alembic.migration import MigrationContext
+
+from firmware.floor.store import KEPT, METADATA, connect, insert_new, migrate, rows_like
+
+AT = {"table_name": "table 7", "journal": "aa", "lane": "fact"}
+
+
+def test_the_migrations_make_the_tables_that_the_program_uses(tmp_path: Path) -> None:
+    engine = connect(f"sqlite:///{tmp_path}/ledger.db")
+    migrate(engine)
+    migrate(engine)
+    with engine.connect() as connection:
+        differences = compare_metadata(MigrationContext.configure(connection), METADATA)
+    engine.dispose()
+    assert differences == []
+
+
+def test_a_key_that_is_there_is_left_as_it_is(tmp_path: Path) -> None:
+    engine = connect(f"sqlite:///{tmp_path}/ledger.db")
+    migrate(engine)
+    with engine.begin() as connection:
+        insert_new(connection, KEPT, [{**AT, "shoe": 1, "number": 2}])
+        insert_new(connection, KEPT, [{**AT, "shoe": 3, "number": 4}])
+        assert rows_like(connection, KEPT, **AT) == [{**AT, "shoe": 1, "number": 2}]
+    engine.dispose()
