@@ -9,6 +9,7 @@ from firmware.core.game.options import OptionRefused
 from firmware.core.table.amounts import Amounts
 from firmware.core.table.meters import balanced
 from firmware.core.table.state import START
+from firmware.core.vocabulary.counters import BetMeters
 from firmware.core.vocabulary.events import CutCardSeen, FaultRaised, KeyPressed
 from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.phase import Phase
@@ -127,6 +128,10 @@ def test_the_meters_are_a_sum_of_what_was_settled_and_not_undone(game: str) -> N
             ended = state.meters.rounds > rounds and state.going is Phase.OPEN
             if state.turn.opened or ended:
                 assert sums(state.meters) == cashier.sums
+                if state.meters.banked == BetMeters():
+                    every = state.meters.bets.values()
+                    assert sum(bet.bets for bet in every) == cashier.bets
+                    assert sum(bet.squares for bet in every) == cashier.squares
 
 
 @every_game

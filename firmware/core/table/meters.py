@@ -12,7 +12,7 @@ from typing import Final, Literal
 import msgspec
 
 from firmware.core.table.bets import Bets
-from firmware.core.vocabulary.counters import DIGITS, MODULO, BetMeters, Meters
+from firmware.core.vocabulary.counters import DIGITS, MODULO, SQUARES_MODULO, BetMeters, Meters
 from firmware.core.vocabulary.money import Cents
 from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.rulings import (
@@ -22,7 +22,7 @@ from firmware.core.vocabulary.rulings import (
     LateResolved,
     RoundVoided,
     Ruling,
-    base_name,
+    bet_class,
     bet_name,
 )
 
@@ -70,16 +70,21 @@ def settled(meters: Meters, bets: Bets, *, banked: bool) -> Meters:
     `held` is computed as the locked amount less the amount owed to each bettor, not from the lines,
     so that it can reveal a contradiction.
     """
-    money: dict[str, dict[str, int]] = {}
+    names = {line.bet.stack: line.name for line in bets.lines}
+    money = {name: dict.fromkeys(EVERY, 0) for name in names.values()}
     for line in bets.lines:
-        of_bet = money.setdefault(base_name(line.bet.place.on), dict.fromkeys(MONEY, 0))
+        of_bet = money[line.name]
         of_bet["handle"] += line.bet.cents
         of_bet["returned"] += line.returned
         of_bet["paid"] += line.paid
         of_bet["commission"] += line.commission
         of_bet["held"] += line.commission
-    for (place, _), gained in bets.gained.items():
-        money[base_name(place.on)]["held"] += gained
+    for stack, gained in bets.gained.items():
+        money[names[stack]]["held"] += gained
+    for stack, name in names.items():
+        stake = sum(line.bet.cents for line in bets.lines_of(stack))
+        money[name]["bets"] += stake > 0
+        money[name]["squares"] += stake**2
     return _apart(meters, money) if banked else _advanced(meters, money)
 
 
@@ -87,7 +92,8 @@ def _apart(meters: Meters, money: Mapping[str, Mapping[str, int]]) -> Meters:
     """Return the meters with the bank's money on its own, and the house's commissions."""
     owed = {name: sums["commission"] for name, sums in money.items()}
     house = {name: Counter(commission=cents, held=cents) for name, cents in owed.items()}
-    his = {meter: sum(sums[meter] for sums in money.values()) for meter in MONEY}
+    his: dict[str, int] = dict.fromkeys(EVERY, 0)
+    his |= {meter: sum(sums[meter] for sums in money.values()) for meter in MONEY}
     his |= {"commission": 0, "held": his["held"] - his["commission"]}
     after = _advanced(meters, house)
     return msgspec.structs.replace(after, banked=_more(after.banked, his))
@@ -98,7 +104,7 @@ def kept_of(meters: Meters, bet: Bet, commission: Cents) -> Meters:
     if not commission:
         return meters
     money = Counter(commission=commission, held=commission)
-    return _advanced(meters, {base_name(bet.place.on): money})
+    return _advanced(meters, {bet_class(bet.place.on): money})
 
 
 def _advanced(meters: Meters, money: Mapping[str, Mapping[str, int]]) -> Meters:
@@ -109,7 +115,7 @@ def _advanced(meters: Meters, money: Mapping[str, Mapping[str, int]]) -> Meters:
 
 
 def _more(bet: BetMeters, more: Mapping[str, int]) -> BetMeters:
-    sums = {meter: (getattr(bet, meter) + more[meter]) % MODULO for meter in MONEY}
+    sums = {meter: (getattr(bet, meter) + more[meter]) % modulo for meter, modulo in EVERY.items()}
     return BetMeters(**sums)
 
 
@@ -122,7 +128,11 @@ def balanced(meters: Meters) -> bool:
 
 
 COUNTS: Final = ("rounds", "late_bets", "voids", "overrides")
-MONEY: Final = BetMeters.__struct_fields__
+EVERY: Final = {
+    meter: SQUARES_MODULO if meter == "squares" else MODULO for meter in BetMeters.__struct_fields__
+}
+"""The meters of a class of bets, and where each turns over."""
+MONEY: Final = ("handle", "returned", "paid", "commission", "held")
 BANKED: Final = ("handle", "returned", "paid", "held")
 """The meters of rounds in which a player is the bank: he takes no commission."""
 
@@ -140,8 +150,13 @@ def rows(meters: Meters) -> Iterator[tuple[Text, str]]:
             yield words, _digits(getattr(meters.banked, name))
     for on, bet in meters.bets.items():
         for name in MONEY:
-            words = Text("meter.of_bet", {"on": bet_name(on), "meter": Text(f"meter.{name}")})
+            words = Text("meter.of_bet", {"on": _class_name(on), "meter": Text(f"meter.{name}")})
             yield words, _digits(getattr(bet, name))
+
+
+def _class_name(name: str) -> Text:
+    base, _, picks = name.partition(":")
+    return Text("meter.tickets", {"picks": picks}) if base == "ticket" and picks else bet_name(name)
 
 
 def _digits(value: int) -> str:

@@ -8,8 +8,12 @@ DIGITS: Final = 10
 MODULO: Final = 10**DIGITS
 
 
+SQUARES_MODULO: Final = 10**18
+"""Of sums of squares."""
+
+
 class BetMeters(msgspec.Struct, frozen=True, array_like=True):
-    """The money of all the bets of one name. *handle + commission = returned + paid + held*."""
+    """The bets of one class. *handle + commission = returned + paid + held*."""
 
     handle: int = 0
     """The settled stakes, without those returned unplayed."""
@@ -21,10 +25,14 @@ class BetMeters(msgspec.Struct, frozen=True, array_like=True):
     """The house's commissions, also on bets that were taken down."""
     held: int = 0
     """The house's gain; modulo 10^10 if negative."""
+    bets: int = 0
+    """How many they were: the settled stacks of chips."""
+    squares: int = 0
+    """The sum of the squares of their stakes, in cents²: how far chance may carry the gain."""
 
 
 class Meters(msgspec.Struct, frozen=True):
-    """All the meters of a table; money by the bet's name without its argument."""
+    """All the meters of a table; the house's bets by their class (`rulings.bet_class`)."""
 
     bets: dict[str, BetMeters] = {}
     """The house's money. Of rounds in which a player is the bank, its commissions alone."""

@@ -1,6 +1,6 @@
 """Rulings: the table's decisions, immutable, in order, journaled after their event."""
 
-from typing import Literal
+from typing import Final, Literal
 
 import msgspec
 
@@ -23,6 +23,25 @@ class Announced(Ruling, frozen=True):
 def base_name(on: str) -> str:
     """Return a bet's name without its argument: `main:2` is `main`."""
     return on.partition(":")[0]
+
+
+APART: Final = frozenset(
+    {
+        *("sum", "on"),  # Sic bo (95.24), the wheel of fortune (120)
+        *("hard", "hop", "craps", "place", "buy", "lay"),  # Craps (95.15, 95.17)
+        *("come_odds", "dont_come_odds"),  # 95.16
+    }
+)
+"""Bets whose argument changes their edge."""
+
+
+def bet_class(on: str, picks: int | None = None) -> str:
+    """Return the class of a bet, whose bets all have one edge: its name without the argument, if
+    that changes nothing; of a ticket, its name and the count of its numbers.
+    """
+    if picks is not None:
+        return f"{base_name(on)}:{picks}"
+    return on if base_name(on) in APART else base_name(on)
 
 
 def bet_name(on: str) -> Text:
@@ -79,6 +98,13 @@ class BetSettled(Ruling, frozen=True):
     """Whether the table's maximum is paid, in place of the odds (67.8, 67.20)."""
     hits: int | None = None
     """How many of a ticket's numbers were drawn."""
+    picks: int | None = None
+    """How many numbers a ticket has."""
+
+    @property
+    def name(self) -> str:
+        """The class of the bet."""
+        return bet_class(self.bet.place.on, self.picks)
 
 
 class BetMoved(Ruling, frozen=True):

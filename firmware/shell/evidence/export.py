@@ -33,7 +33,8 @@ from firmware.shell.evidence.bundle import (
     front,
 )
 from firmware.shell.evidence.links import DIGEST
-from firmware.shell.history.records import Carried, Checked, Entry, Happened, decode
+from firmware.shell.history.records import Carried, Checked, Entry, decode
+from firmware.shell.history.shoes import Shoes
 from firmware.shell.journal import JournalCopy, OsCopy
 from firmware.shell.journal.records import OVERHEAD
 from firmware.shell.journal.segments import Segments, readable
@@ -120,8 +121,7 @@ class _Reading:
         self._digests = digests
         self._journal = journal
         self._here = Mark()
-        self._happened: list[Mark] = []
-        self._new_shoe: Mark | None = None
+        self._shoes = Shoes[Mark]()
         self._stopped: tuple[Mark, Ending] | None = None
         self._wanted = Wanted()
 
@@ -147,8 +147,9 @@ class _Reading:
         the reason for it.
         """
         mark, ending = self._stopped or (self._here, "whole")
-        if in_use and (self._new_shoe is None or self._new_shoe.octets < mark.octets):
-            mark, ending = self._new_shoe or Mark(), "shoe"
+        began = self._shoes.began
+        if in_use and (began is None or began.octets < mark.octets):
+            mark, ending = began or Mark(), "shoe"
         if not mark.records:
             raise CannotBeDone(Text("evidence.nothing"))
         first = self._wanted.first
@@ -166,27 +167,15 @@ class _Reading:
             self._here = self._here._replace(records=self._here.records + 1)
 
     def _note(self, entry: Entry) -> None:
+        self._shoes.take(entry, self._here)
         match entry:
-            case Happened():
-                self._happened.append(self._here)
-            case Checked(table=table, since=since):
-                opened = self._opening(since)
-                if opened and not (table.shoe.gone or table.aside):
-                    self._new_shoe = opened
-                number = table.real.round
+            case Checked(table=table):
+                opened, number = self._shoes.opening, table.real.round
                 if opened and number > (self._wanted.last or number):
                     self._stopped = opened, "round"
                 self._count(number, table.meters)
-            case Carried(table=table, since=since) if not self._here.records:
+            case Carried(table=table) if not self._here.records:
                 self._count(table.real.round, table.meters)
-
-    def _opening(self, since: int) -> Mark | None:
-        """Return the position of a round's opening, None if it is not in the bundle."""
-        known = len(self._happened)
-        if since > known:
-            return None
-        self._happened = self._happened[known - since :]
-        return self._happened[0] if since else self._here
 
     def _count(self, number: int, meters: Meters) -> None:
         self.first_round = self.first_round or number

@@ -26,11 +26,13 @@ from firmware.core.vocabulary.rulings import (
     TestClosed,
     TestOpened,
     Undone,
+    bet_class,
 )
 from firmware.shell.history.records import Checked, Entry, Happened, Ruled
 
 TURN: Final = 10_000_000_000
 """A meter of ten digits begins again here."""
+TURN_OF_SQUARES: Final = 1_000_000_000_000_000_000
 POT: Final = "pot"
 TIME: Final = "time"
 """The meters of a poker table: its pots, and what it charges for time (67.108)."""
@@ -104,7 +106,7 @@ class Recount:
         count = _recounted(self._began, before)
         self._began = _Count(recorded, testing=count.testing)
         self.settled = count.over
-        differ = count.meters != recorded
+        differ = not _agree(count.meters, recorded)
         return Difference(table.real.round, recorded, count.meters) if differ else None
 
 
@@ -130,6 +132,24 @@ class _Count(NamedTuple):
     """The pots of a game of poker that is won."""
     over: tuple[Lines, ...] = ()
     """The rounds that are over."""
+
+
+def _agree(recounted: Meters, recorded: Meters) -> bool:
+    """Return whether two counts are the same; of a record from before bets were counted by class,
+    only the money by the bet's name.
+    """
+    if recounted == recorded:
+        return True
+    counted = any(bet.bets for bet in recorded.bets.values())
+    return not counted and _by_name(recounted) == _by_name(recorded)
+
+
+def _by_name(meters: Meters) -> Meters:
+    bets: dict[str, BetMeters] = {}
+    for name, bet in meters.bets.items():
+        base, money = name.split(":")[0], {**asdict(bet), "bets": 0, "squares": 0}
+        bets[base] = _sum(bets.get(base, BetMeters()), money)
+    return replace(meters, bets=bets)
 
 
 def _recounted(began: _Count, happenings: list[_Happening]) -> _Count:
@@ -211,7 +231,20 @@ def _round_over(meters: Meters, lines: Lines, *, banked: bool) -> Meters:
             sums, gained = {}, 0
         held = gained + commission
         meters = _with(meters, line, **sums, commission=commission, held=held)
+    for line, whole in () if banked else _stakes(lines):
+        meters = _with(meters, line, bets=int(whole > 0), squares=whole * whole)
     return replace(meters, rounds=_turned(meters.rounds + 1))
+
+
+def _stakes(lines: Lines) -> Iterator[tuple[BetSettled, int]]:
+    """Yield each stack of chips by its first line, with its whole stake."""
+    firsts: dict[Stack, BetSettled] = {}
+    stakes: dict[Stack, int] = {}
+    for line in lines:
+        stack = line.bet.place, line.bet.bettor
+        firsts.setdefault(stack, line)
+        stakes[stack] = stakes.get(stack, 0) + line.bet.cents
+    return ((firsts[stack], stake) for stack, stake in stakes.items())
 
 
 def _of_poker(count: _Count, ruling: Ruling) -> _Count | None:
@@ -238,7 +271,7 @@ def _pushed(meters: Meters, pots: tuple[PotClosed | PotWon, ...]) -> Meters:
 
 
 def _with(meters: Meters, line: BetSettled, **sums: int) -> Meters:
-    return _adding(meters, line.bet.place.on.split(":")[0], **sums)
+    return _adding(meters, bet_class(line.bet.place.on, line.picks), **sums)
 
 
 def _adding(meters: Meters, name: str, **sums: int) -> Meters:
@@ -251,8 +284,9 @@ def _with_bank(meters: Meters, **sums: int) -> Meters:
 
 
 def _sum(before: BetMeters, more: Mapping[str, int]) -> BetMeters:
-    after = {name: _turned(cents + more.get(name, 0)) for name, cents in asdict(before).items()}
-    return BetMeters(**after)
+    after = {name: cents + more.get(name, 0) for name, cents in asdict(before).items()}
+    squares = after.pop("squares") % TURN_OF_SQUARES
+    return BetMeters(**{name: _turned(sum_) for name, sum_ in after.items()}, squares=squares)
 
 
 def _turned(value: int) -> int:

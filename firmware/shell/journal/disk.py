@@ -113,7 +113,7 @@ class OsCopy:
         self._fd = self._lock = -1
 
     def _file(self, segment: int) -> Path:
-        return self._path / f"{segment:06}.seg"
+        return segment_file(self._path, segment)
 
     def _open(self, segment: int) -> None:
         if self._fd >= 0:
@@ -144,6 +144,11 @@ class OsCopy:
     def _refuse_file(self) -> None:
         if self._path.is_file():
             raise JournalForeign(Text("journal.why.is_file", {"copy": self.name}))
+
+
+def segment_file(copy: Path, segment: int) -> Path:
+    """Return the path of a segment of the copy in that directory."""
+    return copy / f"{segment:06}.seg"
 
 
 def _rounded(octets: int) -> int:

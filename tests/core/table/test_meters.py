@@ -28,7 +28,7 @@ from tests.kits.offenders import each
 
 FULL = 10**10 - 1
 """All ten digits are nines."""
-BANKER = BetMeters(2500, 2500, 2500, 150, -2350 % 10**10)
+BANKER = BetMeters(2500, 2500, 2500, 150, -2350 % 10**10, 1, 2500**2)
 
 
 def a_round(croupier: Croupier, cents: int = 2500) -> None:

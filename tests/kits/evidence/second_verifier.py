@@ -17,6 +17,7 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
 
 FIRST_LINE = b"Croupier evidence 1\n"
 TURN = 10**10
+TURN_OF_SQUARES = 10**18
 Json: TypeAlias = Any
 
 
@@ -266,25 +267,31 @@ def _settled(count: Count, line: Json) -> Count:
     if known and (on.startswith("ticket") or _stack(line["bet"]) in (count.locked or ())):
         return replace(count, lines=(*count.lines, line))
     if commission > 0:
-        return replace(count, meters=_paid(count.meters, on, (0, 0, 0, commission, commission)))
+        sums = (0, 0, 0, commission, commission, 0, 0)
+        return replace(count, meters=_paid(count.meters, _class(on), sums))
     return count
 
 
 def _round_over(count: Count) -> Count:
     if count.locked is None:
         return replace(count, lines=())
-    meters = count.meters
+    meters, stakes = count.meters, dict[Json, list[Json]]()
     for line in count.lines:
         stake, returned = line["bet"]["cents"], line["returned"]
         paid, commission = line.get("paid", 0), line.get("commission", 0)
         if min(stake, returned, paid, commission) >= 0:
             gained = stake - returned - paid
-            sums = (stake, returned, paid, commission, gained + commission)
+            sums = (stake, returned, paid, commission, gained + commission, 0, 0)
+            name = _class(line["bet"]["place"][1], line.get("picks"))
             if count.banked:
-                bank = _sum(meters["banked"], (stake, returned, paid, 0, gained))
+                bank = _sum(meters["banked"], (stake, returned, paid, 0, gained, 0, 0))
                 meters = {**meters, "banked": bank}
-                sums = (0, 0, 0, commission, commission)
-            meters = _paid(meters, line["bet"]["place"][1], sums)
+                sums = (0, 0, 0, commission, commission, 0, 0)
+            else:
+                stakes.setdefault(_stack(line["bet"]), [name, 0])[1] += stake
+            meters = _paid(meters, name, sums)
+    for name, stake in stakes.values():
+        meters = _paid(meters, name, (0, 0, 0, 0, 0, int(stake > 0), stake**2))
     return Count(_added(meters, "rounds"))
 
 
@@ -295,7 +302,7 @@ def _stack(bet: Json) -> Json:
 def _whole(meters: Json) -> Json:
     """Return the meters with what may be left out."""
     names = ("rounds", "late_bets", "voids", "overrides")
-    banked = meters.get("banked", [0] * 5)
+    banked = meters.get("banked", [0] * 7)
     counts = {name: meters.get(name, 0) for name in names}
     return {"bets": meters.get("bets", {}), "banked": banked, **counts}
 
@@ -304,18 +311,28 @@ def _added(meters: Json, name: str) -> Json:
     return {**meters, name: (meters[name] + 1) % TURN}
 
 
-def _paid(meters: Json, on: str, sums: tuple[int, ...]) -> Json:
-    name = on.partition(":")[0]
-    after = _sum(meters["bets"].get(name, [0] * 5), sums)
+APART = ["sum", "on", "hard", "hop", "craps", "place", "buy", "lay", "come_odds", "dont_come_odds"]
+
+
+def _class(on: str, picks: int | None = None) -> str:
+    base = on.partition(":")[0]
+    if picks is not None:
+        return f"{base}:{picks}"
+    return on if base in APART else base
+
+
+def _paid(meters: Json, name: str, sums: tuple[int, ...]) -> Json:
+    after = _sum(meters["bets"].get(name, [0] * 7), sums)
     return {**meters, "bets": {**meters["bets"], name: after}}
 
 
 def _sum(before: Json, more: tuple[int, ...]) -> Json:
-    return [(old + new) % TURN for old, new in zip(before, more, strict=True)]
+    turns = (*[TURN] * 6, TURN_OF_SQUARES)
+    return [(old + new) % turn for old, new, turn in zip(before, more, turns, strict=True)]
 
 
 def _balance(meters: Json) -> None:
     every = {**meters["bets"], "banked": meters["banked"]}
-    for name, (handle, returned, paid, commission, held) in every.items():
+    for name, (handle, returned, paid, commission, held, *_) in every.items():
         if (handle + commission - returned - paid - held) % TURN:
             raise Wrong(f"the meters of {name} do not balance")

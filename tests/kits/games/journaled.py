@@ -85,6 +85,8 @@ class Cashier:
 
     def __init__(self) -> None:
         self.sums: Counter[str] = Counter()
+        self.bets = self.squares = 0
+        """Bets, and the squares of their stakes, as long as no player is the bank."""
         self._lines: list[BetSettled] = []
         self._locked: set[Stack] | None = None
 
@@ -111,12 +113,16 @@ class Cashier:
                 self._end()
 
     def _end(self) -> None:
+        stakes = Counter[Stack]()
         for line in self._lines:
             if line.bet.cents >= 0 and line.paid >= 0:
                 self.sums["handle"] += line.bet.cents
                 self.sums["returned"] += line.returned
                 self.sums["paid"] += line.paid
                 self.sums["commission"] += line.commission
+                stakes[line.bet.stack] += line.bet.cents
+        self.bets += sum(stake > 0 for stake in stakes.values())
+        self.squares += sum(stake**2 for stake in stakes.values())
         self._lines, self._locked = [], None
 
 

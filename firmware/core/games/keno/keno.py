@@ -204,7 +204,8 @@ class Keno(InstrumentGame):
         return prize(self.paytable, len(ticket.numbers), hits, ticket.cents)
 
     def _settle_one(self, sold: Sold, hits: int, due: Cents, paid: Cents) -> None:
-        bet, more = Bet(sold.place, sold.ticket.cents), {"hits": hits, "capped": paid < due}
+        bet, picks = Bet(sold.place, sold.ticket.cents), len(sold.ticket.numbers)
+        more = {"hits": hits, "picks": picks, "capped": paid < due}
         self._line(bet, "win" if due else "lose", NOTHING, paid, None, "76", **more)
         won = Cents(sold.won + self.lines[-1].paid)
         self.sold[sold.ticket.control] = sold._replace(won=won)

@@ -1,0 +1,97 @@
+"""The classes of bets that meters are kept of: all bets of one have one edge."""
+
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+import pytest
+from msgspec.structs import replace
+
+from firmware.core.returns import worths_at
+from firmware.core.table.amounts import Amounts
+from firmware.core.vocabulary.counters import MODULO, BetMeters, Meters
+from firmware.core.vocabulary.places import Place
+from firmware.core.vocabulary.rulings import Bet, BetSettled, base_name, bet_class
+from firmware.shell.history.records import Checked, Entry
+from firmware.shell.history.recount import Recount
+from firmware.shell.rules.rules import open_game
+from tests.kits.games.any_round import Evening
+from tests.kits.games.journaled import check_recount, journaled
+
+SYMBOLS = {"1": [24, 1], "2": [15, 2], "5": [7, 5], "10": [4, 10], "20": [2, 20], "joker": [2, 40]}
+GAMES: dict[str, dict[str, Any]] = {
+    "roulette": {"numbers": 38, "kind": "american"},
+    "sic-bo": {},
+    "craps": {},
+    "wheel-of-fortune": {"segments": SYMBOLS},
+}
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_all_bets_of_a_class_have_the_same_chances(game: str) -> None:
+    chances: dict[str, Any] = {}
+    for on, worth in worths_at(open_game(game, GAMES[game])).items():
+        if on != "come" and not _has_its_point(on):
+            assert chances.setdefault(bet_class(on), worth.chances) == worth.chances, on
+    assert len(chances) > 5
+
+
+def _has_its_point(on: str) -> bool:
+    """A bet whose number is set later is of the class in which it was laid; odds on the table's
+    point are without an edge on any.
+    """
+    name, _, number = on.partition(":")
+    return bool(number) and name.removesuffix("_odds") in ("pass", "dont_pass", "come", "dont_come")
+
+
+def test_a_ticket_is_of_the_class_of_its_count_of_numbers() -> None:
+    line = BetSettled(Bet(Place(1, "ticket:17"), 100), "lose", 0, hits=1, picks=4)  # type: ignore[arg-type]
+    assert line.name == "ticket:4"
+
+
+@pytest.mark.parametrize(
+    ("on", "name"),
+    [
+        ("banker", "banker"),
+        ("straight:17", "straight"),
+        ("sum:4", "sum:4"),
+        ("duo:1,2", "duo"),
+        ("hop:1,1", "hop:1,1"),
+        ("pass:6", "pass"),
+        ("come_odds:6", "come_odds:6"),
+    ],
+)
+def test_a_bet_is_counted_apart_if_its_argument_changes_its_edge(on: str, name: str) -> None:
+    assert bet_class(on) == name
+
+
+def as_before(meters: Meters) -> Meters:
+    """Return the meters as a program would have that counted money alone, by the bets' names."""
+    bets: dict[str, BetMeters] = {}
+    for name, bet in meters.bets.items():
+        base, names = base_name(name), BetMeters.__struct_fields__[:5]
+        before = bets.get(base, BetMeters())
+        bets[base] = BetMeters(*((getattr(before, n) + getattr(bet, n)) % MODULO for n in names))
+    return replace(meters, bets=bets)
+
+
+def recorded_before(entries: Iterable[Entry], more: int = 0) -> Iterator[Entry]:
+    for entry in entries:
+        if isinstance(entry, Checked):
+            meters = as_before(entry.table.meters)
+            bets = {n: replace(bet, handle=bet.handle + more) for n, bet in meters.bets.items()}
+            entry = replace(entry, table=replace(entry.table, meters=replace(meters, bets=bets)))
+        yield entry
+
+
+@pytest.mark.parametrize("game", ["baccarat", "craps", "sic-bo"])
+def test_the_meters_of_a_program_that_did_not_count_classes_agree_and_a_wrong_one_does_not(
+    game: str,
+) -> None:
+    evening = Evening(game, 1, 0.02, 240, Amounts.READ)
+    table = journaled(evening.new())
+    for step in evening.stood:
+        table.handle(step.event, step.now)
+    check_recount(recorded_before(table.entries))
+    recount = Recount()
+    wrong = [recount.take(entry) for entry in recorded_before(table.entries, more=1)]
+    assert any(wrong)
