@@ -7,10 +7,13 @@ from drivers.inputs.debounce import Debounce
 from drivers.inputs.mcp23017 import Mcp23017
 from drivers.part import Proof
 from drivers.wiring import Contact
-from hal.ports import I2CBus, InputLine, Millis
+from hal.ports import NEVER, I2CBus, InputLine, Millis
 
 READ_MS: Final = 50
-"""The period of reading an expander without an interrupt, and pins without a change."""
+"""The period of reading pins without a change, and expanders whose interrupt can't be relied on."""
+
+STILL_MS: Final = 1000
+"""The period of reading expanders that have called for nothing and whose interrupt line follows."""
 
 
 class Change(NamedTuple):
@@ -47,10 +50,11 @@ class Contacts(Protocol):
 class ExpanderContacts:
     """Inputs of MCP23017s that share one interrupt line.
 
-    The line is a level, low until the chip was read. It only spares the bus: the chips are read
-    every READ_MS in any case, since a change during a read raises no interrupt. A chip with a level
-    under way is read once more when that counts as stable: if it bounces before, the line says so.
-    `idle` holds the level of each contact at rest, high or low.
+    The line is a level, low until the chip was read. In any case all are read every STILL_MS, and
+    made to pull the line before; every READ_MS while that does not follow, so that keys work
+    without the interrupt wire too, and after a change. A chip with a level under way is read once
+    more when that counts as stable: if it bounces before, the line says so. `idle` holds the level
+    of each contact at rest, high or low.
     """
 
     def __init__(self, bus: I2CBus, idle: Mapping[Contact, bool], interrupt: InputLine) -> None:
@@ -58,6 +62,8 @@ class ExpanderContacts:
         self.due = Millis(0)
         self._all_at = Millis(0)
         """When all chips are read next, whatever the line says."""
+        self._follows = False
+        """Whether the line went low for each chip that was last made to pull it."""
         self._chips = {
             Mcp23017(bus, address): _debounce(
                 {number: high for (at, number), high in idle.items() if at == address}
@@ -78,24 +84,34 @@ class ExpanderContacts:
 
     def poll(self, now: Millis) -> Sequence[Change]:
         """Return the contacts that have become stable."""
-        every = self.moved() or now >= self._all_at
+        called, due = self.moved(), now >= self._all_at
+        every = called or due
         if now < self.due and not every:
             return ()
-        looked_at = [
-            (chip, debounce)
+        self._follows |= due
+        read = [  # all, before a change is taken as told
+            (chip.address, debounce, self._levels(chip, ask=due))
             for chip, debounce in self._chips.items()
             if every or now >= debounce.settles_at
         ]
-        levels = [chip.levels() for chip, _ in looked_at]  # all, before a change is taken as told
-        changes = [
-            change
-            for (chip, debounce), read in zip(looked_at, levels, strict=True)
-            for change in _changes(chip.address, debounce, read, now)
-        ]
-        if every:
-            self._all_at = Millis(now + READ_MS)
-        self.due = min(self._all_at, *(debounce.settles_at for debounce in self._chips.values()))
+        changes = [change for looked in read for change in _changes(*looked, now)]
+        self._plan(now, due=due, called=called)
         return changes
+
+    def _plan(self, now: Millis, *, due: bool, called: bool) -> None:
+        """Fix the next reading, after one at which all were `due`, or one had `called`."""
+        settles_at = min(debounce.settles_at for debounce in self._chips.values())
+        if due:
+            self._all_at = Millis(now + STILL_MS)
+        if called or settles_at < NEVER or not self._follows:
+            self._all_at = min(self._all_at, Millis(now + READ_MS))
+        self.due = min(self._all_at, settles_at)
+
+    def _levels(self, chip: Mcp23017, *, ask: bool) -> int:
+        """Return a chip's levels; first `ask` it to pull the line, and see whether that follows."""
+        if ask:
+            self._follows &= chip.pulls(self.moved)
+        return chip.levels()
 
     def test(self) -> Proof:
         """Read the settings back, and no level."""

@@ -111,7 +111,7 @@ class KeyPanel(Part):
         self.due = self._contacts.due
         if self._down:
             events += self._held(now)
-            self.due = min(self.due, self._next_held())
+            self.due = min(self.due, self._next_held(), Millis(now + LAPSE_MS))
         return events
 
     def test(self, now: Millis) -> Proof:  # noqa: ARG002

@@ -1,5 +1,6 @@
 """MCP23017 port expander as fourteen inputs (Microchip DS20001952, registers in BANK 0 order)."""
 
+from collections.abc import Callable
 from functools import partial
 from typing import Final
 
@@ -11,6 +12,7 @@ from hal.ports import I2CBus
 INPUTS = 14
 
 _IODIR = 0x00
+_DEFVAL = 0x06
 _IOCON_IN_BANK_1 = 0x05
 _IOCON = 0x0A
 _OLAT = 0x14
@@ -19,17 +21,7 @@ _MIRROR_OPEN_DRAIN = bytes((0x44, 0x44))
 _SEVEN_EACH = bytes((0x7F, 0x7F))
 _NONE = bytes(2)
 
-_SET_UP = b"".join(
-    (
-        _SEVEN_EACH,  # IODIR: GPA7 and GPB7 are outputs
-        _NONE,  # IPOL
-        _SEVEN_EACH,  # GPINTEN
-        _NONE,  # DEFVAL
-        _NONE,  # INTCON: against the pin's previous level
-        _MIRROR_OPEN_DRAIN,  # IOCON
-        _SEVEN_EACH,  # GPPU
-    )
-)
+_ALL_HIGH = (1 << INPUTS) - 1
 _KEPT = _MIRROR_OPEN_DRAIN + _SEVEN_EACH
 """IOCON and GPPU, which a chip that was reset no longer has."""
 _ALL_REGISTERS = 22
@@ -40,12 +32,16 @@ class Mcp23017:
     """Fourteen inputs with pull-ups: 0 to 6 are GPA0 to GPA6, 7 to 13 are GPB0 to GPB6.
 
     GPA7 and GPB7 may corrupt SDA when they are inputs (data sheet from revision D), so they are
-    outputs and low. Untried on real hardware. Every call raises HardwareError.
+    outputs and low. Each input is compared with the level that is expected of it (DEFVAL), that of
+    the last reading: the chip pulls its interrupt line while one differs, so that no change is
+    missed, not even one during a reading. Untried on real hardware. Every call raises
+    HardwareError.
     """
 
     def __init__(self, bus: I2CBus, address: int) -> None:
         self._bus = bus
         self.address = address
+        self._expected = _ALL_HIGH
 
     def start(self) -> None:
         """Set the chip up from any state. Raises BadReply if it doesn't keep its settings.
@@ -56,36 +52,78 @@ class Mcp23017:
         self._write(_IOCON_IN_BANK_1, bytes(1))
         self._write(_IOCON, _MIRROR_OPEN_DRAIN[:1])
         self._write(_OLAT, _NONE)
-        self._write(_IODIR, _SET_UP)
+        self._expected = _ALL_HIGH
+        wanted = self._set_up()
+        self._write(_IODIR, wanted)
         kept = self._read(_IODIR, _ALL_REGISTERS)
-        if kept[: len(_SET_UP)] != _SET_UP or kept[_OLAT:] != _NONE:
+        if kept[: len(wanted)] != wanted or kept[_OLAT:] != _NONE:
             raise BadReply(f"MCP23017 at 0x{self.address:02X} kept {kept.hex()}")
 
     def levels(self) -> int:
         """Return the inputs as bits, set for high, and end the interrupt.
 
-        IOCON and GPPU come in the same transfer. Raises BadReply if the chip was reset: without
-        its pull-ups no level means anything.
+        A change is read twice, since the interrupt ends only once the new level is expected. Raises
+        BadReply if the chip was reset: without its pull-ups no level means anything.
         """
-        got = self._read(_IOCON, _IOCON_TO_GPIO)
-        if got[: len(_KEPT)] != _KEPT:
-            raise BadReply(f"MCP23017 at 0x{self.address:02X} was reset")
-        return got[-2] & 0x7F | (got[-1] & 0x7F) << 7
+        levels = self._levels()
+        if levels == self._expected:
+            return levels
+        self._expect(levels)
+        return self._levels()
+
+    def pulls(self, line_is_low: Callable[[], bool]) -> bool:
+        """Pull the interrupt line, until `levels` is read; return whether the line shows it."""
+        expected = self._expected
+        self._expect(expected ^ _ALL_HIGH)
+        pulled = line_is_low()
+        self._expect(expected)
+        return pulled
 
     def check(self) -> None:
         """Raise BadReply unless all that was set up is still there.
 
         INTCAP and GPIO are not read, so no interrupt ends and no change is lost.
         """
-        got = self._read(_IODIR, len(_SET_UP))
-        if got != _SET_UP:
+        wanted = self._set_up()
+        got = self._read(_IODIR, len(wanted))
+        if got != wanted:
             raise BadReply(f"MCP23017 at 0x{self.address:02X} holds {got.hex()}")
+
+    def _set_up(self) -> bytes:
+        """Return the registers from IODIR to GPPU."""
+        return b"".join(
+            (
+                _SEVEN_EACH,  # IODIR: GPA7 and GPB7 are outputs
+                _NONE,  # IPOL
+                _SEVEN_EACH,  # GPINTEN
+                _ports(self._expected),  # DEFVAL
+                _SEVEN_EACH,  # INTCON: against DEFVAL
+                _MIRROR_OPEN_DRAIN,  # IOCON
+                _SEVEN_EACH,  # GPPU
+            )
+        )
+
+    def _expect(self, levels: int) -> None:
+        self._write(_DEFVAL, _ports(levels))
+        self._expected = levels
+
+    def _levels(self) -> int:
+        """Read the levels; IOCON and GPPU come in the same transfer."""
+        got = self._read(_IOCON, _IOCON_TO_GPIO)
+        if got[: len(_KEPT)] != _KEPT:
+            raise BadReply(f"MCP23017 at 0x{self.address:02X} was reset")
+        return got[-2] & 0x7F | (got[-1] & 0x7F) << 7
 
     def _write(self, register: int, data: bytes) -> None:
         self._bus.write(self.address, bytes((register,)) + data)
 
     def _read(self, register: int, count: int) -> bytes:
         return self._bus.write_read(self.address, bytes((register,)), count)
+
+
+def _ports(inputs: int) -> bytes:
+    """Return the inputs as registers of the two ports."""
+    return bytes((inputs & 0x7F, inputs >> 7))
 
 
 # the trace of its wire

@@ -1,3 +1,5 @@
+from collections.abc import Sequence
+
 import pytest
 
 from drivers.inputs.mcp23017 import Mcp23017
@@ -7,12 +9,12 @@ from sim.chips.mcp23017 import INPUT_PINS, SimMcp23017
 from tests.kits.drivers.watched_bus import WatchedBus, raising
 from tests.kits.offenders import each
 
-SET_UP = "7f 7f 00 00 7f 7f 00 00 00 00 44 44 7f 7f"
+SET_UP = "7f 7f 00 00 7f 7f 7f 7f 7f 7f 44 44 7f 7f"
 START = [
     "05 00",
     "0a 44",
     "14 00 00",
-    "00 7f 7f 00 00 7f 7f 00 00 00 00 44 44 7f 7f",
+    "00 7f 7f 00 00 7f 7f 7f 7f 7f 7f 44 44 7f 7f",
     "00 > 22",
 ]
 
@@ -82,6 +84,46 @@ def test_each_input_interrupts_until_it_is_read(number: int) -> None:
     assert not chip.interrupt_b.level()
     driver.levels()
     assert chip.interrupt.level()
+
+
+def test_a_change_is_expected_before_it_is_read_again_which_ends_its_interrupt() -> None:
+    chip, bus = wired()
+    driver = Mcp23017(bus, 0x21)
+    driver.start()
+    chip.wire(INPUT_PINS[9], high=False)
+    assert driver.levels() == 0x3FFF & ~(1 << 9)
+    assert bus.sent[-3:] == ["0a > 10", "06 7f 7b", "0a > 10"]
+    assert driver.levels() == 0x3FFF & ~(1 << 9)
+    assert bus.sent[-1] == "0a > 10"
+    assert chip.interrupt.level()
+
+
+@each("moment", range(3))
+def test_a_change_during_a_reading_calls_for_the_next_one(moment: int) -> None:
+    chip, bus = wired()
+    driver = Mcp23017(bus, 0x21)
+    driver.start()
+    chip.wire(INPUT_PINS[2], high=False)
+    bus.before[bus.count + moment] = lambda: chip.wire(INPUT_PINS[2], high=None)
+    levels = driver.levels()
+    assert levels == 0x3FFF or not chip.interrupt.level()
+    assert driver.levels() == 0x3FFF
+    assert chip.interrupt.level()
+
+
+@each("low", [(), (0,), range(14)])
+def test_it_pulls_its_line_whatever_its_inputs_until_it_is_read(low: Sequence[int]) -> None:
+    chip, bus = wired()
+    driver = Mcp23017(bus, 0x21)
+    driver.start()
+    for number in low:
+        chip.wire(INPUT_PINS[number], high=False)
+    levels = driver.levels()
+    assert driver.pulls(lambda: not chip.interrupt.level())
+    assert not driver.pulls(lambda: False)
+    assert driver.levels() == levels
+    assert chip.interrupt.level()
+    driver.check()
 
 
 @each("register", [*range(14), 0x14, 0x15])

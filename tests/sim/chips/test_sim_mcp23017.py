@@ -249,8 +249,8 @@ def test_the_oracle_brings_the_chip_into_the_state_that_we_do(oracle_bus: Oracle
     theirs = MCP23017(oracle_bus)
     theirs.iodir = 0x7F7F
     theirs.gppu = 0x7F7F
-    theirs.interrupt_configuration = 0
-    theirs.default_value = 0
+    theirs.interrupt_configuration = 0x7F7F
+    theirs.default_value = 0x7F7F
     theirs.interrupt_enable = 0x7F7F
     iocon_never_written_by_the_oracle = {0x0A, 0x0B}
     left = SimMcp23017(0x20)
