@@ -5,13 +5,13 @@ from functools import lru_cache
 from typing import Final
 
 from drivers.displays.ht16k33 import DIGITS, Ht16k33
+from drivers.displays.upkeep import Upkeep
 from drivers.part import Part, Proof
 from firmware.core.vocabulary.events import Event
 from firmware.core.vocabulary.money import Cents
 from firmware.core.vocabulary.panel import Panel
 from hal.ports import I2CBus, Millis
 
-_REFRESH_MS: Final = 1000
 _POINT: Final = 0x80
 _DASH: Final = 0x40
 _SEGMENTS: Final = bytes((0x3F, 0x06, 0x5B, 0x4F, 0x66, 0x6D, 0x7D, 0x07, 0x7F, 0x6F))
@@ -24,16 +24,18 @@ class Figures(Part):
 
     def __init__(self, bus: I2CBus, address: int) -> None:
         self._chip = Ht16k33(bus, address)
+        self._upkeep = Upkeep(self._chip.probe, self._chip.refresh)
 
     def start(self, now: Millis) -> None:
         """Set the chip up, dark."""
         self._chip.start()
-        self.due = Millis(now + _REFRESH_MS)
+        self._upkeep.begin(now)
+        self.due = self._upkeep.at
 
     def poll(self, now: Millis) -> Sequence[Event]:
-        """Send everything once more, each second: the probe for presence."""
-        self._chip.refresh()
-        self.due = Millis(now + _REFRESH_MS)
+        """Probe or mend the chip."""
+        self._upkeep.run(now)
+        self.due = self._upkeep.at
         return ()
 
     def show(self, panel: Panel, now: Millis) -> None:  # noqa: ARG002

@@ -62,6 +62,10 @@ class Hd44780:
         for row, text in enumerate(screen.rows):
             self._write(row, text)
 
+    def probe(self) -> None:
+        """Ask for an acknowledge."""
+        self._send(b"")
+
     def refresh(self) -> None:
         """Set the display up once more, and repeat the glyphs and the next row."""
         self._send(_from_any_state() + _command(_ENTRY) + _command(_ON))

@@ -40,6 +40,10 @@ class Ht16k33:
         if digits != self._shown:
             self._send(digits)
 
+    def probe(self) -> None:
+        """Ask for an acknowledge. Raises HardwareError."""
+        self._bus.write(self._address, b"")
+
     def refresh(self) -> None:
         """Send everything once more, to a chip that may have been reset. Raises HardwareError."""
         self._send(self._shown)

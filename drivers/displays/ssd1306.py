@@ -61,6 +61,10 @@ class Ssd1306:
         for first, behind in runs(list(map(ne, self._shown, screen)), self.pages_at_once):
             self._send(first, screen[first:behind])
 
+    def probe(self) -> None:
+        """Ask for an acknowledge. Raises HardwareError."""
+        self._bus.write(self._address, b"")
+
     def refresh(self) -> None:
         """Send the settings and the next page in turn once more. Raises HardwareError."""
         self._command(_CUT_SHORT + self._settings)

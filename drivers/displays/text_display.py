@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from types import MappingProxyType
 from typing import Final, Generic, Protocol, TypeVar
 
+from drivers.displays.upkeep import Upkeep
 from drivers.part import Part, Proof
 from firmware.core.vocabulary.events import Event
 from firmware.core.vocabulary.panel import Panel
@@ -14,8 +15,6 @@ Taken = TypeVar("Taken", contravariant=True)
 
 _TURN_MS: Final = 3000
 """How long each of several screens is shown."""
-_REFRESH_MS: Final = 1000
-"""How often the display is asked to answer and mended a page at a time."""
 NO_LINES: Final = MappingProxyType({False: "", True: ""})
 
 
@@ -28,6 +27,10 @@ class Display(Protocol[Taken]):
 
     def show(self, screen: Taken, /) -> None:
         """Show a screen, sending only the differences."""
+        ...
+
+    def probe(self) -> None:
+        """Ask the display to acknowledge its address."""
         ...
 
     def refresh(self) -> None:
@@ -62,24 +65,22 @@ class TextDisplay(Part, Generic[Shown]):
         self._screens: tuple[Shown, ...] = ()
         self._screen = 0
         self._turn = NEVER
-        self._refresh = NEVER
+        self._upkeep = Upkeep(chip.probe, chip.refresh)
 
     def start(self, now: Millis) -> None:
         """Set the chip up, empty; its content is unknown."""
         self._shown = None
         self._turn = NEVER
         self._chip.start()
-        self._refresh = Millis(now + _REFRESH_MS)
-        self.due = self._refresh
+        self._upkeep.begin(now)
+        self.due = self._upkeep.at
 
     def poll(self, now: Millis) -> Sequence[Event]:
-        """Turn to the next screen, mend a page, as either is due."""
+        """Turn to the next screen, probe or mend the display, as either is due."""
         if now >= self._turn:
             self._show_screen((self._screen + 1) % len(self._screens), now)
-        if now >= self._refresh:
-            self._chip.refresh()
-            self._refresh = Millis(now + _REFRESH_MS)
-        self.due = min(self._turn, self._refresh)
+        self._upkeep.run(now)
+        self.due = min(self._turn, self._upkeep.at)
         return ()
 
     def show(self, panel: Panel, now: Millis) -> None:
@@ -104,4 +105,4 @@ class TextDisplay(Part, Generic[Shown]):
         self._chip.show(self._screens[number])
         self._screen = number
         self._turn = Millis(now + _TURN_MS) if len(self._screens) > 1 else NEVER
-        self.due = min(self._turn, self._refresh)
+        self.due = min(self._turn, self._upkeep.at)

@@ -8,6 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from drivers.displays.figures import Figures
+from drivers.displays.upkeep import MEND_EVERY
 from firmware.core.vocabulary.money import Cents
 from firmware.core.vocabulary.panel import Panel
 from hal.errors import DeviceSilent
@@ -85,7 +86,7 @@ def test_the_same_amount_is_sent_once() -> None:
     assert len(bus.sent) == 5
 
 
-@each("refused", range(4 + 1 + 4))
+@each("refused", range(4 + 1 + (MEND_EVERY - 1) + 4))
 def test_start_and_show_mend_what_any_refused_transfer_left(refused: int) -> None:
     chip = SimHt16k33(0x73)
     bus = WatchedBus(SimI2CBus(chip))
@@ -95,7 +96,8 @@ def test_start_and_show_mend_what_any_refused_transfer_left(refused: int) -> Non
     def work() -> None:
         figures.start(NOW)
         figures.show(panel(500), NOW)
-        figures.poll(figures.due)
+        for _ in range(MEND_EVERY):
+            figures.poll(figures.due)
 
     with pytest.raises(DeviceSilent):
         work()
@@ -123,16 +125,17 @@ def test_digits_that_a_broken_transfer_left_are_not_taken_for_what_they_were() -
     assert chip.text() == "     5.00"
 
 
-def test_a_chip_that_was_reset_unnoticed_is_right_again_within_a_second() -> None:
+def test_a_chip_that_was_reset_unnoticed_is_right_again_within_five_seconds() -> None:
     chip = SimHt16k33(0x73)
     figures = Figures(SimI2CBus(chip), 0x73)
     figures.start(NOW)
     figures.show(panel(500), NOW)
     chip.reset()
-    assert figures.due == NOW + 1000
-    assert figures.poll(figures.due) == ()
+    for second in range(1, 6):
+        assert chip.text() != "     5.00"
+        assert figures.due == NOW + 1000 * second
+        assert figures.poll(figures.due) == ()
     assert chip.text() == "     5.00"
-    assert figures.due == NOW + 2000
 
 
 def test_a_chip_that_is_gone_is_noticed_at_the_next_poll() -> None:

@@ -6,6 +6,7 @@ import pytest
 from drivers.displays.ssd1306 import Ssd1306
 from drivers.displays.text_display import TextDisplay
 from drivers.displays.typesetting import pictures
+from drivers.displays.upkeep import MEND_EVERY, PROBE_MS
 from firmware.core.vocabulary.panel import Panel, Text
 from hal.errors import DeviceSilent
 from hal.ports import NEVER, Millis
@@ -117,7 +118,7 @@ def test_new_words_begin_at_the_first_screen_and_have_their_whole_time() -> None
     assert shows(chip, ("Un instant",))
 
 
-def test_one_screen_asks_for_one_poll_a_second() -> None:
+def test_one_screen_asks_for_one_poll_a_second_and_every_fifth_mends() -> None:
     display, bus, _chip = wired()
     assert display.due == NEVER
     display.start(NOW)
@@ -126,18 +127,20 @@ def test_one_screen_asks_for_one_poll_a_second() -> None:
         assert display.due == NOW + 1000 * second
         sent = bus.count
         display.poll(display.due)
-        assert bus.count - sent == 3
+        assert bus.count - sent == (1 if second % 5 else 3)
 
 
-def test_a_chip_reset_unnoticed_is_right_after_eight_seconds() -> None:
+def test_a_chip_reset_unnoticed_is_lit_after_five_seconds_and_right_after_forty() -> None:
     display, _bus, chip = wired()
     display.start(NOW)
     display.show(saying("Faites vos jeux"), NOW)
     chip.reset()
-    for _ in range(8):
+    for probe in range(8 * MEND_EVERY):
+        assert chip.lit == (probe >= MEND_EVERY)
         assert not shows(chip, ("Faites vos jeux",))
         display.poll(display.due)
     assert shows(chip, ("Faites vos jeux",))
+    assert display.due == NOW + PROBE_MS * (8 * MEND_EVERY + 1)
 
 
 def test_a_display_that_is_gone_is_noticed_at_the_next_poll() -> None:

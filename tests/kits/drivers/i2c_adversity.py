@@ -52,7 +52,7 @@ from sim.machines.pn532 import SimPn532
 from sim.machines.pn532_i2c import SimPn532I2c
 from tests.kits.drivers.watched_bus import WatchedBus
 
-QUIET_MS = 9000
+QUIET_MS = 42_000
 """Longer than the longest back-off and a display's whole refresh."""
 CALM_MS = 100
 """How far apart the turns are in the quiet, where a part would have two hundred a second."""
