@@ -5,7 +5,7 @@ from typing import Final, Protocol
 
 from drivers.pn532.frames import ACK, Frame, Framer
 from hal.errors import DeviceSilent
-from hal.ports import I2CBus, SerialPort
+from hal.ports import NEVER, I2CBus, Millis, SerialPort
 
 WAKE_UP: Final = bytes((0x55, 0x55)) + bytes(14)
 """Brings the chip out of low power, in which it starts; SAMConfiguration must follow."""
@@ -23,6 +23,8 @@ class Link(Protocol):
 
     name: str
     health: Counter[str]
+    polled_every: Millis
+    """How often `receive` is to be called for a reply; NEVER if its bytes wake the bus."""
 
     def open(self) -> None:
         """Open the link; no command is pending."""
@@ -43,6 +45,8 @@ class Link(Protocol):
 
 class HsuLink:
     """The serial port. Frames may come in pieces."""
+
+    polled_every = NEVER
 
     def __init__(self, port: SerialPort) -> None:
         self.name = port.path
@@ -78,6 +82,8 @@ class I2cLink:
     MOST_NAKS in a row are normal. Behind a frame the chip sends old bytes from its buffer, so only
     the first frame of a read counts.
     """
+
+    polled_every = Millis(5)
 
     def __init__(self, bus: I2CBus) -> None:
         self.name = f"PN532 at 0x{ADDRESS:02X}"

@@ -16,9 +16,14 @@ class Looks:
         self.established: frozenset[bytes] | None = None
         """The UIDs that counted last; None before the first."""
         self.doubtful = False
-        """Whether the last look found UIDs that do not count yet."""
+        """Whether something was found that does not count yet."""
         self._last: frozenset[bytes] = frozenset()
         self._empty = 0
+
+    @property
+    def surely_empty(self) -> bool:
+        """Whether an empty field counts, and nothing has been found since."""
+        return self.established == frozenset() and not self.doubtful
 
     def take(self, found: frozenset[bytes]) -> frozenset[bytes] | None:
         """Take the UIDs of a look; return them if they count and are others than before."""

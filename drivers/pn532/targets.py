@@ -3,6 +3,7 @@
 from typing import Final
 
 LIST: Final = 0x4A
+ONE_AT_106A: Final = bytes((1, 0x00))
 TWO_AT_106A: Final = bytes((2, 0x00))
 """At most two targets: a second card in the field is a collision, and must be noticed."""
 

@@ -4,14 +4,14 @@ import threading
 from collections import Counter, deque
 from typing import Final
 
+from sim.wires.far_end import Bell
+
 _ACK: Final = bytes.fromhex("0000FF00FF00")
 _ERROR: Final = bytes.fromhex("0000FF01FF7F8100")
 _FIRMWARE: Final = bytes.fromhex("32010607")
 _FOR_EVER: Final = 0xFF
 _SENS_RES: Final = bytes.fromhex("0004")
 _SEL_RES: Final = 0x08
-_SILENT_READS: Final = 3
-"""How often the host asks for a reply of an empty field before it is there."""
 _CERTAIN: Final = 4
 """How many answers bring a host two looks that agree, if one answer is lost."""
 
@@ -22,16 +22,20 @@ class SimPn532:
     """The chip, on either wire; the field's tags are 4 or 7 bytes long.
 
     It starts in low power and receives only a wake-up. A 7-byte card answers every second
-    InListPassiveTarget unless it was released in between. Not modelled: time (a poll of an empty
-    field is some reads late), field strength, other card types, NACK, power-down, GPIO; two tags
-    are listed in the order of their UIDs; a complete but invalid frame gets the error frame, an
-    incomplete one no answer.
+    InListPassiveTarget unless it was released in between. Not modelled: time (a look at an empty
+    field is `silent_reads` late, on a serial port not at all), field strength, other card types,
+    NACK, power-down, GPIO; two tags are listed in the order of their UIDs; a complete but invalid
+    frame gets the error frame, an incomplete one no answer.
     """
 
     def __init__(self) -> None:
         self.firmware = _FIRMWARE
         self.deaf = False
         """Whether it neither receives nor sends any more."""
+        self.silent_reads = 0
+        """How often a host asks in vain for the reply of an empty field."""
+        self.bell = Bell()
+        """Rung when a tag comes, for which it may be waiting."""
         self._field: set[bytes] = set()
         self._told: Counter[bytes] = Counter()
         self._lock = threading.RLock()
@@ -41,6 +45,7 @@ class SimPn532:
         """Bring a tag before the antenna."""
         with self._lock:
             self._field.add(uid)
+        self.bell.ring()
 
     @property
     def told_all(self) -> bool:
@@ -126,7 +131,7 @@ class SimPn532:
                 self._retries = data[3]
                 self._reply(command)
             case 0x4A if data in (b"\x01\x00", b"\x02\x00") and self._ready:
-                self._pending, self._late = data, _SILENT_READS
+                self._pending, self._late = data, self.silent_reads
                 self._look_again()
             case 0x52 if len(data) == 1:
                 self._tired.clear()

@@ -16,6 +16,7 @@ class SimPn532Hsu:
 
     def __init__(self, chip: SimPn532) -> None:
         self.chip = chip
+        self.bell = chip.bell
         self._held = bytearray()
 
     def receive(self, data: bytes) -> None:

@@ -10,6 +10,7 @@ from sim.machines.pn532 import SimPn532
 from sim.machines.rfid_shoe import SimRfidShoe
 
 _STALE: Final = 0x80
+_SILENT_READS: Final = 3
 
 
 class SimPn532I2c:
@@ -21,6 +22,7 @@ class SimPn532I2c:
 
     def __init__(self, chip: SimPn532, address: int = 0x24) -> None:
         self.chip = chip
+        chip.silent_reads = _SILENT_READS
         self.address = address
         self.addresses = (address,)
         self.naks = 0

@@ -32,6 +32,8 @@ from hal.pi.board import PiBoard
 from hal.ports import Clock
 
 UNDO: Final = "u"
+POLLED_MS: Final = 5
+"""How often the reader is polled at least: nothing else wakes this loop."""
 
 
 @apart("jokers", "tiles")
@@ -160,7 +162,7 @@ def _guide(
                 save(enrolment.deck, path)
             _look(enrolment, path, reader.poll(clock.now()), told)
             told.show()
-            sleep(max(0, reader.due - clock.now()) / 1000)
+            sleep(max(0, min(reader.due - clock.now(), POLLED_MS)) / 1000)
     print(words.say(Text("deck.done", {"path": str(path)})))
 
 

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from drivers.part import Proof
-from drivers.pn532.reader import LOOK_EVERY
+from drivers.pn532.reader import LOOK_EVERY, WATCHED_FOR
 from firmware.core.vocabulary.cards import parse_card
 from firmware.core.vocabulary.events import CardRead, CutCardSeen, FaultEnded, FaultRaised
 from hal.errors import BadReply, BusStuck, DeviceSilent, PortLost
@@ -14,6 +14,7 @@ from sim.machines.pn532 import LIST, RELEASE, RF, SAM, VERSION
 from tests.kits.drivers.pn532_bench import BATCH, CUT, HSU, I2C, NAMES, OTHERS, TAGS, Bench
 from tests.kits.offenders import each
 
+STATUS = 0x04
 WIRES = pytest.mark.parametrize("wire", [HSU, I2C])
 
 
@@ -47,21 +48,59 @@ def test_a_card_that_stays_is_read_once_and_again_when_it_has_left(wire: str) ->
 
 
 @WIRES
+def test_at_an_empty_field_the_chip_waits_by_itself_and_says_twice_a_second_that_it_is_there(
+    wire: str,
+) -> None:
+    bench = waiting(wire)
+    bench.run(10 * (WATCHED_FOR + LOOK_EVERY))
+    assert bench.chip.heard == [RELEASE, LIST] * 10
+
+
+@WIRES
 def test_a_card_of_seven_bytes_is_released_so_that_it_answers_every_look(wire: str) -> None:
-    bench = Bench(wire).start()
+    bench = waiting(wire)
     bench.put(NAMES["7C1"])
-    heard = bench.chip.heard[bench.chip.heard.index(RELEASE) :]
-    assert heard[:6] == [RELEASE, LIST] * 3
+    assert bench.chip.heard[:6] == [RELEASE, RF, LIST, RELEASE, LIST, RELEASE]
 
 
 @WIRES
 def test_a_card_that_was_seen_once_is_looked_at_again_without_a_pause(wire: str) -> None:
-    bench = Bench(wire).start()
+    bench = waiting(wire)
     bench.chip.put(NAMES["AS1"])
-    while RELEASE not in bench.chip.heard:
+    looked = [RELEASE, RF, LIST, RELEASE, LIST]
+    bench.run(5 * LOOK_EVERY if wire == I2C else LOOK_EVERY)
+    assert bench.chip.heard[: len(looked)] == looked
+
+
+@WIRES
+@each("moment", range(0, WATCHED_FOR + 2 * LOOK_EVERY, 7))
+def test_a_card_is_read_no_later_than_by_two_looks_whenever_it_comes(
+    wire: str, moment: int
+) -> None:
+    bench = waiting(wire)
+    bench.run(moment)
+    bench.chip.put(NAMES["7C1"])
+    assert bench.run(75) == [read("7C1")]
+
+
+@WIRES
+def test_a_command_that_is_sent_meanwhile_is_not_kept_waiting(wire: str) -> None:
+    bench = waiting(wire)
+    bench.part.send("GetGeneralStatus", bench.now)
+    assert bench.part.lying() is None
+    bench.run(2 * LOOK_EVERY + 10)
+    assert bench.chip.heard[:2] == [RELEASE, STATUS]
+
+
+def waiting(wire: str) -> Bench:
+    """Return a reader whose chip waits for a tag, and has heard nothing since."""
+    bench = Bench(wire).start()
+    while bench.chip.heard[-2:] != [RF, LIST]:
         bench.run(1)
-    bench.run(LOOK_EVERY - 1)
-    assert bench.chip.heard[bench.chip.heard.index(RELEASE) + 1 :][:1] == [LIST]
+    bench.run(10)
+    bench.chip.heard.clear()
+    assert bench.part.lying() == frozenset()
+    return bench
 
 
 @WIRES

@@ -6,7 +6,7 @@ from drivers.pn532 import CardReader, HsuLink, I2cLink
 from drivers.tags.decks import DeckRegistry, Tagged
 from firmware.core.vocabulary.cards import PACK
 from firmware.core.vocabulary.events import Event
-from hal.ports import Millis
+from hal.ports import NEVER, Millis
 from sim.bench.tagged import tagged_decks
 from sim.chips.i2c import SimI2CBus
 from sim.machines.pn532 import SimPn532
@@ -24,14 +24,15 @@ HSU, I2C = "hsu", "i2c"
 
 
 class Bench:
-    """The reader, polled whenever it is due."""
+    """The reader, polled whenever it is due or its port has bytes."""
 
     def __init__(self, wire: str = HSU, manner: Manner | None = None) -> None:
         self.chip = SimPn532()
         self.port = MemoryPort(SimPn532Hsu(self.chip), manner=manner)
         self.on_bus = SimPn532I2c(self.chip)
         self.bus = SimI2CBus(self.on_bus)
-        link = HsuLink(self.port) if wire == HSU else I2cLink(self.bus)
+        self._rings = wire == HSU
+        link = HsuLink(self.port) if self._rings else I2cLink(self.bus)
         self.part = CardReader(link, DeckRegistry(TAGS | OTHERS), BATCH)
         self.now = Millis(1000)
         self.events: list[Event] = []
@@ -43,12 +44,17 @@ class Bench:
 
     def run(self, span: int) -> Sequence[Event]:
         end, before = self.now + span, len(self.events)
-        while (at := max(self.now, self.part.due)) <= end:
+        while (at := self._next()) <= end:
             self.now = at
             self.events += self.part.poll(at)
             assert self.part.due > at
         self.now = Millis(end)
         return self.events[before:]
+
+    def _next(self) -> Millis:
+        """Return when the reader is to be polled next."""
+        heard = Millis(self.now + 1) if self._rings and self.port.readable() else NEVER
+        return max(self.now, min(self.part.due, heard))
 
     def put(self, *uids: bytes) -> Sequence[Event]:
         for uid in uids:
