@@ -1,5 +1,7 @@
 """Processor time by thread of `croupier run --idle --plain`: a closed table at which nobody plays.
 
+Two tables in turn: one with an Angel Eye shoe, one with tagged cards and a shuffler.
+
 The kernel counts the time of each thread, so other work on the machine changes the shares little.
 The simulator's threads are not there on a Pi.
 """
@@ -17,6 +19,8 @@ from bench.sample import Sample, verdict
 
 SERVICE = (sys.executable, "-m", "bench.idle_service")
 RUN = ("run", "--idle", "--plain")
+TABLES = ("baccarat", "rfid")
+"""Configurations in `examples`."""
 SETTLED_S = 10.0
 """After the start: the parts are found, the displays drawn."""
 SIMULATOR = ("pulse", "people", "far end")
@@ -37,18 +41,23 @@ def turns_of(pid: int, thread: int) -> Turns:
 
 
 def measure(folder: Path, seconds: float = 20.0) -> Sample:
-    """Look at each thread before and after so many seconds."""
-    names_file = folder / "threads.json"
+    """Look at each thread of each table before and after so many seconds."""
+    samples = {table: summed_up(_at_rest(folder, table, seconds), table) for table in TABLES}
+    lines = [line for sample in samples.values() for line in sample.lines]
+    return Sample("idle", lines, {table: sample.fields for table, sample in samples.items()})
+
+
+def _at_rest(folder: Path, table: str, seconds: float) -> dict[str, dict[str, float]]:
+    names_file = folder / f"{table}.json"
     environment = {**os.environ, "XDG_STATE_HOME": str(folder)}
-    command = [*SERVICE, str(names_file), *RUN]
+    command = [*SERVICE, str(names_file), *RUN, "--config", f"examples/{table}.toml"]
     with subprocess.Popen(command, env=environment, stdout=subprocess.DEVNULL) as service:
         try:
             time.sleep(SETTLED_S)
             names = json.loads(names_file.read_text())
-            found = _rates(service.pid, names, seconds)
+            return _rates(service.pid, names, seconds)
         finally:
             service.terminate()
-    return summed_up(found)
 
 
 def _rates(pid: int, names: Mapping[str, int], seconds: float) -> dict[str, dict[str, float]]:
@@ -65,10 +74,10 @@ def _rates(pid: int, names: Mapping[str, int], seconds: float) -> dict[str, dict
     return found
 
 
-def summed_up(found: Mapping[str, Mapping[str, float]]) -> Sample:
+def summed_up(found: Mapping[str, Mapping[str, float]], table: str) -> Sample:
     product = sum(f["percent"] for name, f in found.items() if not name.startswith(SIMULATOR))
     total = sum(f["percent"] for f in found.values())
-    lines = ["a closed table, per cent of one core and turns on it a second, by thread:"]
+    lines = [f"{table}, closed: per cent of one core and turns on it a second, by thread:"]
     for name, figures in sorted(found.items(), key=lambda one: -one[1]["percent"]):
         if figures["percent"] >= LEAST_PERCENT:
             lines.append(f"{name:<24} {figures['percent']:>6.2f} {figures['wakes_per_s']:>7.0f}")

@@ -72,7 +72,7 @@ def test_the_simulators_threads_are_not_the_products() -> None:
         "far end pts/3": {"percent": 4.0, "wakes_per_s": 900.0},
         "pulse": {"percent": 2.0, "wakes_per_s": 250.0},
     }
-    sample = idle.summed_up(found)
+    sample = idle.summed_up(found, "rfid")
     assert sample.fields == {"threads": found, "percent": 11.0, "product_percent": 5.0}
     assert sample.lines[1].split() == ["chips", "5.00", "400"]
     assert "MISSED" in sample.lines[-1]
