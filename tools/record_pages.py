@@ -24,6 +24,7 @@ from firmware.core.vocabulary.cards import Card
 from firmware.core.vocabulary.counters import BetMeters
 from firmware.core.vocabulary.events import AnyEvent
 from firmware.core.vocabulary.keys import Key
+from firmware.core.vocabulary.lots import AnyLotEvent, AnyLotRuling
 from firmware.core.vocabulary.rulings import AnyRuling
 from firmware.shell.evidence.bundle import MetersAt, Statement
 from firmware.shell.history.records import Entry
@@ -42,7 +43,11 @@ default (`=`) may be absent. `number` is a whole number, `cents` a number of cen
 `card` a text of rank and suit, such as `TD` or `9H`. A structure marked *array* is a JSON array of
 its fields, in this order.
 """
-ROOTS: Final = {"Entries": Entry, "Events": AnyEvent, "Rulings": AnyRuling}
+ROOTS: Final = {
+    "Entries": Entry,
+    "Events": AnyEvent | AnyLotEvent,
+    "Rulings": AnyRuling | AnyLotRuling,
+}
 OTHERS: Final = (Statement, MetersAt)
 """The types that are not in records."""
 FEW: Final = 10

@@ -1,19 +1,25 @@
 """Where the rooms are wired together: a configuration becomes a table, a loop and its buses."""
 
 from collections.abc import Mapping
+from secrets import token_hex
+from typing import Final
 
 from firmware import __version__
 from firmware.core.poker_table.seated import seated
 from firmware.core.table.rules import TableRules
 from firmware.core.table.table import Table
 from firmware.core.vocabulary.keys import OPTIONAL
+from firmware.core.vocabulary.lots import LotAsk
 from firmware.shell.config.config import Config
 from firmware.shell.desk.desk import Desk
 from firmware.shell.device.program import program_digest
 from firmware.shell.history.records import Setting
+from firmware.shell.lots.mail import Fits, LotMail, Trusted
 from firmware.shell.parts.bus import NONE_LOST, Bus
 from firmware.shell.parts.wires import I2C, Wires
 from firmware.shell.rules.rules import PACK, game_kind, open_game, rules_digest
+
+NONCE_BYTES: Final = 16
 
 
 def seat_table(config: Config, *, simulated: bool) -> Table:
@@ -44,6 +50,24 @@ def setting_of(config: Config, table: Table, device: str = "") -> Setting:
         options=dict(config.game_options),
         table=table.state.rules,
         device=device,
+    )
+
+
+def mail_of(config: Config, table: Table, journal: str) -> LotMail | None:
+    """Return where the keeper's messages come to a table with a linked lot; `journal` is the
+    identity of its journal. Raises OSError or TrustError if a key can't be read.
+    """
+    if config.lot is None or not table.state.game.linked:
+        return None
+    game, lot = table.state.game, config.lot
+    stake = game.rules.stakes[game.HIDDEN_SIDE_BETS[0]].cents
+    pay_table = game.options.get("progressive_table", 0)
+    return LotMail(
+        Fits(lot.name, config.table.game, pay_table, game.decks, stake),
+        Trusted.read(lot.keeper, lot.people),
+        LotAsk(config.table.name, token_hex(NONCE_BYTES)),
+        journal,
+        lambda: table.state.link,
     )
 
 

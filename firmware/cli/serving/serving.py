@@ -9,11 +9,12 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from msgspec.structs import replace
 
 from firmware.cli.serving.acting import all_acts
-from firmware.cli.serving.assembly import buses, desk_of
+from firmware.cli.serving.assembly import buses, desk_of, mail_of
 from firmware.cli.serving.opened import Opened
 from firmware.cli.serving.self_checks import Nightly, Released, Scan, enrolled, trusted, unusable
 from firmware.cli.terminal.view import View, open_view
 from firmware.core.vocabulary.events import Event, FaultEnded, FaultRaised
+from firmware.core.vocabulary.lots import FromTable
 from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.phase import Phase
 from firmware.shell.desk.desk import Desk
@@ -26,6 +27,7 @@ from firmware.shell.device.inspection import Check, Inspection
 from firmware.shell.history.findings import fault_of, words_of
 from firmware.shell.history.known import Known, last_sound
 from firmware.shell.history.ledger import Ledger
+from firmware.shell.history.records import Attested
 from firmware.shell.journal import (
     Journal,
     JournalBegun,
@@ -35,6 +37,10 @@ from firmware.shell.journal import (
     MemoryCopy,
     set_aside,
 )
+from firmware.shell.lots.mail import LotMail
+from firmware.shell.lots.signed import attest
+from firmware.shell.lots.socket import SOCKET as LOT
+from firmware.shell.lots.socket import LotSocket
 from firmware.shell.parts.bus_thread import BusThread
 from firmware.shell.parts.part_status import PartReporter
 from firmware.shell.parts.wires import Wires
@@ -93,7 +99,14 @@ def _serve(opened: Opened, news: Text | None, begun: Callable[["_Serving"], None
         found += filter(None, map(fault_of, journal.findings))
         notes = list(map(words_of, journal.findings))
         serving = _Serving(
-            stack, opened, journal, desk_of(opened.config), _reporter(opened), found, notes=notes
+            stack,
+            opened,
+            journal,
+            desk_of(opened.config),
+            _reporter(opened),
+            found,
+            notes=notes,
+            mail=mail_of(opened.config, opened.table, journal.identity),
         )
         begun(serving)
         serving.end_foreign(found)
@@ -148,11 +161,12 @@ class _Serving:
         found: Sequence[Event] = (),
         listeners: Sequence[Listener] = (),
         notes: Sequence[Text] = (),
+        mail: LotMail | None = None,
     ) -> None:
         config, simulation = opened.config, opened.simulation
-        self._stack, self._opened, self._desk = stack, opened, desk
+        self._stack, self._opened, self._desk, self._mail = stack, opened, desk, mail
         self._reporter = reporter
-        self._ledger = ledger = Ledger(journal, opened.setting)
+        self._ledger = ledger = Ledger(journal, opened.setting, attest=_attest(opened))
         self._gauges = LinuxGauges()
         last_wall = partial(_last_wall_ms, ledger)
         host = Host(self._gauges, opened.journal, last_wall, lambda *of: self.service.stands(*of))
@@ -170,6 +184,7 @@ class _Serving:
             notes=notes,
             listeners=[*listeners, desk.hear] if desk else listeners,
             found=found,
+            watch=mail.look if mail else None,
         )
         stack.enter_context(self.service)
 
@@ -216,6 +231,9 @@ class _Serving:
         if self._desk:
             desk = DeskSocket(socket.with_name(DESK), self._desk, opened.words)
             stack.enter_context(closing(desk))
+        if self._mail:
+            mail = LotSocket(socket.with_name(LOT), self._mail, opened.words)
+            stack.enter_context(closing(mail))
         # the last socket: a table that answers on it answers on the others too
         control = Control(
             socket,
@@ -244,6 +262,11 @@ def _view_of(opened: Opened, idle: "Simulation | None") -> AbstractContextManage
     if idle is None:
         return open_view(opened.words, plain=opened.plain)
     return open_view(opened.words, plain=opened.plain, press=idle.press, draw=idle.draw)
+
+
+def _attest(opened: Opened) -> Callable[[FromTable], Attested] | None:
+    """Return how the messages of a linked lot are signed, None without the device's key."""
+    return partial(attest, device=opened.device) if opened.device else None
 
 
 def _reporter(opened: Opened) -> Reporter:

@@ -7,7 +7,7 @@ from firmware.core.display.bank import comes_to
 from firmware.core.display.calls import calls
 from firmware.core.game.wording import listed
 from firmware.core.table.state import State
-from firmware.core.vocabulary.panel import Text
+from firmware.core.vocabulary.panel import Text, Values
 from firmware.core.vocabulary.phase import OPEN, ROUND
 from firmware.core.vocabulary.rulings import bet_name
 
@@ -56,7 +56,13 @@ def limits_together(state: State) -> Iterator[Text]:
 def _lot(state: State) -> tuple[Text, ...]:
     """Articles 21.2, 67.21: the lot is shown all the time, where the table offers it."""
     game = state.game
-    return (Text("players.lot", {"lot_cents": game.lot.cents}),) if game.offers_lot else ()
+    if not game.offers_lot:
+        return ()
+    closed = state.link.closed if game.linked else None
+    values: Values = {"lot_cents": game.lot.cents}
+    if closed is None:
+        return (Text("players.lot", values),)
+    return (Text("players.lot_closed", {**values, "why": Text(closed)}),)
 
 
 def _most(state: State) -> tuple[Text, ...]:

@@ -5,7 +5,7 @@ from typing import Any, Protocol
 
 from firmware.core.game.course import DEALER, Choice, Decision, bank_name
 from firmware.core.game.limits import Refusal, Total
-from firmware.core.game.options import CHIP, DEALS, LOT, settings
+from firmware.core.game.options import CHIP, DEALS, LINK, LOT, settings
 from firmware.core.game.pack import GameRules
 from firmware.core.game.progressive import Lot
 from firmware.core.game.settling import Settling
@@ -96,6 +96,11 @@ class Game(Traits, Settling):
     def offers_lot(self) -> bool:
         """Whether this table shows a bet on the progressive lot (21.2, 67.21)."""
         return not self.side_bets.isdisjoint(self.HIDDEN_SIDE_BETS)
+
+    @property
+    def linked(self) -> bool:
+        """Whether that lot is shared with other tables."""
+        return self.offers_lot and bool(self.options[LINK])
 
     @property
     def in_turn(self) -> bool:
@@ -233,8 +238,11 @@ class Game(Traits, Settling):
         """The bets of the round are these; each that is progressive adds to the lot."""
         self.bets = {(bet.place, bet.bettor): bet.cents for bet in bets}
         if self.HIDDEN_SIDE_BETS:
-            adding = sum(base_name(place.on) in self.HIDDEN_SIDE_BETS for place, _ in self.bets)
-            self.lot.add(adding)
+            self.lot.add(self.progressive(self.bets))
+
+    def progressive(self, bets: Iterable[Stack]) -> int:
+        """Return how many of these bets are on the lot."""
+        return sum(base_name(place.on) in self.HIDDEN_SIDE_BETS for place, _ in bets)
 
     @property
     def carries(self) -> dict[Stack, Cents]:

@@ -10,6 +10,8 @@ from firmware.core.vocabulary.refusal import CannotBeDone
 DEALS = ("packets", "one-by-one")
 LOT = ("progressive_meter", "progressive_increment", "progressive_reset")
 """The initial lot, the increment for each bet, and the lot after a full win."""
+LINK = "progressive_link"
+"""The name of the lot that the table shares with others; then its keeper has those three."""
 CHIP = "smallest_chip"
 """The table's smallest chip in cents: payments are rounded down to it, commissions up."""
 
@@ -56,6 +58,7 @@ def settings(game: HasOptions, rules: GameRules, options: Mapping[str, Any]) -> 
         "side_bets": list(game.SIDE_BETS),
         "max_payout": {},
         **dict.fromkeys(LOT, 0),
+        LINK: "",
         CHIP: 1,
     }
     _check_caps(game, options.get("max_payout", {}))
@@ -66,7 +69,7 @@ def settings(game: HasOptions, rules: GameRules, options: Mapping[str, Any]) -> 
         if name not in options:
             raise OptionRefused(name, "", Text("why.option_missing", {"name": name}))
     chosen = found | dict(options)
-    why = game.forbidden(chosen)
+    why = _two_lots(options) or game.forbidden(chosen)
     if why is not None:
         raise OptionRefused(OPTIONS, "", why)
     return chosen
@@ -77,6 +80,12 @@ def _check_caps(game: HasOptions, caps: object) -> None:
     for on in caps if isinstance(caps, dict) else ():
         if on not in game.CAPPED:
             raise OptionRefused("max_payout", caps, Text("why.no_cap", {"on": str(on)}))
+
+
+def _two_lots(options: Mapping[str, Any]) -> Text | None:
+    """Return why a table with a linked lot can have none of its own."""
+    own = next((name for name in LOT if name in options), None)
+    return Text("why.two_lots", {"name": own}) if own and options.get(LINK) else None
 
 
 def _allowed(game: HasOptions, rules: GameRules, name: str, value: object) -> bool:
@@ -92,6 +101,8 @@ def _allowed(game: HasOptions, rules: GameRules, name: str, value: object) -> bo
     if name == CHIP:
         stakes = (stake.cents for stake in rules.stakes.values())
         return _is_cents(value) and value > 0 and not any(cents % value for cents in stakes)
+    if name == LINK:
+        return bool(game.HIDDEN_SIDE_BETS) and isinstance(value, str)
     if name in LOT:
         return bool(game.HIDDEN_SIDE_BETS) and _is_cents(value)
     return game.allows(name, value)

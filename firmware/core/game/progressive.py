@@ -3,10 +3,9 @@
 from collections.abc import Hashable, Mapping, Sequence
 from typing import Final, TypeVar
 
+from firmware.core.vocabulary.lots import ALL
 from firmware.core.vocabulary.money import NOTHING, Cents, Rounding
-
-ALL: Final = 100
-"""Per cent: who wins the whole lot."""
+from firmware.core.vocabulary.rulings import Bet
 
 EXACT: Final = Rounding()
 
@@ -14,7 +13,10 @@ Winner = TypeVar("Winner", bound=Hashable)
 
 
 class Lot:
-    """The lot of a table. A win reduces it when the next round opens."""
+    """The lot of a table. A win reduces it when the next round opens.
+
+    A linked lot grows and is reduced elsewhere (`link`), and here it only follows.
+    """
 
     def __init__(
         self, cents: Cents, increment: Cents, reset: Cents, rounding: Rounding = EXACT
@@ -23,6 +25,8 @@ class Lot:
         """The lot as displayed."""
         self.won = NOTHING
         """What this round pays of it."""
+        self.winners: tuple[tuple[int, int, Cents], ...] = ()
+        """To whom: (spot, per cent, paid)."""
         self._increment = increment
         self._reset = reset
         self._rounding = rounding
@@ -32,16 +36,21 @@ class Lot:
         """Begin a round: take off what the last one paid, or reset a lot that it emptied."""
         if self.won:
             self.cents = self._reset if self._emptied else Cents(self.cents - self.won)
-        self.won = NOTHING
+        self.follow(self.cents)
+
+    def follow(self, cents: Cents) -> None:
+        """Be so much; nothing of it is won."""
+        self.cents, self.won, self.winners = cents, NOTHING, ()
 
     def add(self, bets: int) -> None:
         """Add the increment of so many progressive bets."""
         self.cents = Cents(self.cents + bets * self._increment)
 
-    def pay(self, winners: Sequence[tuple[Winner, int]]) -> Mapping[Winner, Cents]:
+    def pay(self, winners: Sequence[tuple[Bet, int]]) -> Mapping[Bet, Cents]:
         """Return what each winner of so many per cent is paid."""
         paid = payments(self.cents, winners, self._rounding)
         self.won = Cents(sum(paid.values()))
+        self.winners = tuple((bet.place.spot, percent, paid[bet]) for bet, percent in winners)
         self._emptied = any(percent == ALL for _, percent in winners)
         return paid
 

@@ -1,5 +1,6 @@
 """From the settlement to the next "Faites vos jeux"."""
 
+from firmware.core.table import lots
 from firmware.core.table.accounts import check_meters, may_be_paid
 from firmware.core.table.meters import counted, settled
 from firmware.core.table.settlement import Taking
@@ -172,6 +173,7 @@ def _end_settled(state: State) -> None:
         state.count(lambda meters: settled(meters, state.round.bets, banked=banked))
     state.count(lambda meters: counted(meters, "rounds"))
     state.shoe.settled(len(state.round.bets.bettors))
+    lots.settled(state)
     _clear_felt(state)
     end_round(state)
 
@@ -193,6 +195,7 @@ def end_round(state: State) -> None:
     state.round = Round(state.round.number)
     state.gesture = NOTHING_BEGUN
     state.game.open()
+    lots.show(state)
     state.shoe.end_round()
 
 

@@ -70,6 +70,7 @@ from firmware.core.vocabulary.events import (
     TimeUp,
 )
 from firmware.core.vocabulary.keys import CHIP_KEYS, DECISIONS, DIGITS, Key
+from firmware.core.vocabulary.lots import LotLapsed, LotSeen, LotTermsTaken
 from firmware.core.vocabulary.phase import Phase
 
 CLOSED, OPEN, ROUND, SHOE_CHANGE = Phase
@@ -257,6 +258,9 @@ STEPS: Final[Mapping[type[Event], Sequence[Note]]] = {
     TicketAsked: (stops.physical, ROW),
     TicketClaimed: (tickets.claimed,),
     TimeUp: (results.time_up,),
-    PowerReturned: (stops.power_returned,),
+    PowerReturned: (stops.power_returned, lots.lapsed),
+    LotTermsTaken: (lots.terms_taken,),
+    LotSeen: (lots.heard,),
+    LotLapsed: (lots.lapsed,),
 }
 """The steps of each event but a key. Other events are only journaled."""

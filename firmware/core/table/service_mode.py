@@ -2,6 +2,7 @@
 
 from msgspec.structs import replace
 
+from firmware.core.table import lots
 from firmware.core.table.alarms import OWN
 from firmware.core.table.state import START, Checkpoint, Device, State
 from firmware.core.table.trouble import Fault
@@ -21,7 +22,7 @@ def begin_test(state: State) -> None:
         raise Forbidden("why.testing")
     _nothing_open(state)
     before = state.checkpoint
-    other = replace(START, meters=before.meters, aside=before)
+    other = replace(START, meters=before.meters, link=before.link, aside=before)
     _be(state, _at_this_device(other, before))
     state.rule(TestOpened())
 
@@ -40,7 +41,7 @@ def end_test(state: State) -> None:
         faults=_faults(before.device, now.device),
         felt_unconfirmed=_unconfirmed(before) or _unconfirmed(now),
     ))  # fmt: skip
-    _be(state, replace(_at_this_device(before, now), device=device))
+    _be(state, replace(_at_this_device(before, now), device=device, link=now.link))
     state.rule(TestClosed())
 
 
@@ -93,6 +94,7 @@ def refuse_reset(state: State) -> None:
 
 def _be(state: State, checkpoint: Checkpoint) -> None:
     state.restore(checkpoint)
+    lots.show(state)
     state.turn.opened = True
     state.forget_undo()
 

@@ -2,7 +2,7 @@
 
     rules, game   until the configuration changes
     device        as long as the device is on: key-switch, doors, faults, parts that are starting
-    meters        for ever
+    meters, link  for ever
     shoe          until the shuffle
     felt          independent of the phase
     round         until the bets of the next one
@@ -21,6 +21,7 @@ import msgspec
 from msgspec.structs import replace
 
 from firmware.core.game.game import Game
+from firmware.core.game.link import UNLINKED, Link
 from firmware.core.table.bets import Bets
 from firmware.core.table.card_picker import Entry
 from firmware.core.table.felt import Felt, FeltMemory
@@ -177,6 +178,8 @@ class Checkpoint(msgspec.Struct, frozen=True):
     meters: Meters = Meters()
     game: dict[str, Any] = {}
     """The game's memory of earlier rounds."""
+    link: Link | msgspec.UnsetType = msgspec.UNSET
+    """The table's part in a linked lot; unset at a table that never had one."""
     aside: "Checkpoint | None" = None
     """In service mode the real table as it was when the test began, else None."""
 
@@ -196,6 +199,7 @@ class State:
 
     device: Device
     meters: Meters
+    link: Link
     shoe: Shoe
     felt: Felt
     round: Round
@@ -217,6 +221,7 @@ class State:
         """Be the table that the checkpoint was taken of."""
         game, rules = self.game, self.rules
         self.device, self.meters, self.aside = kept.device, kept.meters, kept.aside
+        self.link = kept.link if isinstance(kept.link, Link) else UNLINKED
         self.phase = Phase[kept.phase]
         self.shoe = Shoe(game.decks, game.pack, kept.shoe)
         shared = game.LAYOUT and not rules.amounts.known
@@ -243,6 +248,7 @@ class State:
             felt=self.felt.memory(self.rules.amounts.bet),
             meters=self.meters,
             game=self.game.memory,
+            link=msgspec.UNSET if self.link == UNLINKED else self.link,
             aside=self.aside,
         )
 

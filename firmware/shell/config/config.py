@@ -9,7 +9,7 @@ from typing import Any, Final, get_args
 from drivers.wiring import Wiring
 from firmware.core.game.game import Game
 from firmware.core.game.limits import BetLimits, LateEntry
-from firmware.core.game.options import CHIP, OptionRefused
+from firmware.core.game.options import CHIP, LINK, OptionRefused
 from firmware.core.game.pack import GameRules
 from firmware.core.table.amounts import Amounts
 from firmware.core.table.meters import MODULO
@@ -22,7 +22,13 @@ from firmware.shell.config.faults import ConfigError, ConfigFault, Faults
 from firmware.shell.config.parts import kind_of
 from firmware.shell.config.reader import Reader
 from firmware.shell.config.sections import read_wiring
-from firmware.shell.config.settings import Config, ConsoleSetting, JournalSetting, TableSetting
+from firmware.shell.config.settings import (
+    Config,
+    ConsoleSetting,
+    JournalSetting,
+    LotSetting,
+    TableSetting,
+)
 from firmware.shell.rules.rules import game_kind, game_rules, served_games
 from firmware.shell.words.os_words import os_reason
 from firmware.shell.words.words import LANGUAGES
@@ -175,7 +181,9 @@ def _config(top: Reader) -> Config:
     language = top.choice("language", LANGUAGES) if top.has("language") else LANGUAGES[0]
     table = _table(top)
     kind, rules = game_kind(table.game), game_rules(table.game)
-    options = _allowed(top, kind, rules, _game_options(top, rules) | _rounding(table))
+    lot = _lot(top)
+    set_elsewhere = _rounding(table) | ({LINK: lot.name} if lot else {})
+    options = _allowed(top, kind, rules, _game_options(top, rules) | set_elsewhere)
     seats = rules.seats_at(options)
     if table.spots > seats.most:
         top.fault("table.spots", "range", value=str(table.spots), least=1, most=seats.most)
@@ -197,6 +205,7 @@ def _config(top: Reader) -> Config:
         control=_control(top),
         trust=_trust(top),
         console=read_console(top),
+        lot=lot,
         wiring=read_wiring(
             top,
             table,
@@ -274,6 +283,8 @@ def _game_options(top: Reader, rules: GameRules) -> dict[str, object]:
         packs = {"decks": options.integer("decks", decks.least, decks.most)} if decks else {}
         if CHIP in options.names:
             options.fault(CHIP, "of_table")
+        if LINK in options.names:
+            options.fault(LINK, "of_lot")
         others = (name for name in options.names if name not in packs)
         return {**packs, **{name: options.option(name) for name in others}}
 
@@ -358,6 +369,13 @@ def _mib(journal: Reader, name: str, bounds: tuple[int, int, int]) -> int:
 def _control(top: Reader) -> Path:
     with top.table("control") as control:
         return control.file("socket")
+
+
+def _lot(top: Reader) -> LotSetting | None:
+    if not top.has("lot"):
+        return None
+    with top.table("lot") as lot:
+        return LotSetting(lot.text("name"), lot.file("keeper"), lot.file("people"))
 
 
 def _trust(top: Reader) -> Path | None:

@@ -47,6 +47,17 @@ class ConsoleSetting:
 
 
 @dataclass(frozen=True, slots=True)
+class LotSetting:
+    """The lot that the table shares: its name, its keeper's public key, and the folder of the
+    public keys of those who sign its terms.
+    """
+
+    name: str
+    keeper: Path
+    people: Path
+
+
+@dataclass(frozen=True, slots=True)
 class Config:
     """Everything that is set."""
 
@@ -62,3 +73,5 @@ class Config:
     """The maker's public key; if it is set, program and configuration must be as signed."""
     console: ConsoleSetting | None = None
     """None if no serial port is served."""
+    lot: LotSetting | None = None
+    """None if the table's progressive lot, where it has one, is its own."""

@@ -8,10 +8,12 @@ from typing import Final, NamedTuple, Protocol
 from firmware.core.table.state import Checkpoint
 from firmware.core.vocabulary.events import Event, KeyPressed, ServiceEnded
 from firmware.core.vocabulary.keys import Key
+from firmware.core.vocabulary.lots import FromTable, LotFed
 from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.rulings import Announced, Refused, Ruling
 from firmware.shell.history.findings import words_of
 from firmware.shell.history.records import (
+    Attested,
     Carried,
     Checked,
     Entry,
@@ -127,7 +129,8 @@ def wall_clock() -> datetime:
 class Ledger:
     """Writes entries, which may have effects after `commit`, and reads the last state back.
 
-    It recounts all entries: `doubts` are the rounds whose meters differ from the recount.
+    It recounts all entries: `doubts` are the rounds whose meters differ from the recount. What
+    rulings make of a linked lot is signed by `attest`.
     """
 
     def __init__(
@@ -135,10 +138,12 @@ class Ledger:
         log: Log,
         setting: Setting,
         wall: Callable[[], datetime] = wall_clock,
+        attest: Callable[[FromTable], Attested] | None = None,
     ) -> None:
         self._log = log
         self._setting = setting
         self._wall = wall
+        self._attest = attest
         self.doubts: list[Difference] = []
         self.read_until: datetime | None = None
         """The time of the last entry that was found at the start."""
@@ -171,6 +176,9 @@ class Ledger:
 
     def ruled(self, rulings: tuple[Ruling, ...], back: int) -> None:
         """Record the rulings on an event that `back` others followed."""
+        for ruling in rulings:
+            if isinstance(ruling, LotFed) and self._attest:
+                self._write(self._attest(ruling))
         if rulings:
             self._write(Ruled(rulings, back))  # type: ignore[arg-type]
 

@@ -8,6 +8,7 @@ from firmware.core.games.poker_room.rulings import AnyRoomRuling
 from firmware.core.table.rules import TableRules
 from firmware.core.table.state import Checkpoint
 from firmware.core.vocabulary.events import AnyEvent, from_plain, to_plain
+from firmware.core.vocabulary.lots import AnyLotEvent, AnyLotRuling, FromTable
 from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.rulings import AnyRuling
 
@@ -39,13 +40,13 @@ class Happened(msgspec.Struct, frozen=True, tag=True):
 
     at: int
     wall: str
-    event: AnyEvent
+    event: AnyEvent | AnyLotEvent
 
 
 class Ruled(msgspec.Struct, frozen=True, tag=True):
     """The rulings on an event, after which `back` others were written."""
 
-    rulings: tuple[AnyRuling | AnyRoomRuling, ...]
+    rulings: tuple[AnyRuling | AnyRoomRuling | AnyLotRuling, ...]
     back: int = 0
 
 
@@ -75,7 +76,20 @@ class Noted(msgspec.Struct, frozen=True, tag=True):
     note: Text
 
 
-Entry = Started | Happened | Ruled | Checked | Carried | Noted
+class Attested(msgspec.Struct, frozen=True, tag=True):
+    """What a ruling makes of a linked lot, signed by the device.
+
+    It is written before the ruling: if the power goes between them both are made again, alike.
+    """
+
+    message: FromTable
+    device: str
+    """The public key, hex."""
+    signature: str
+    """Of the message's text, hex."""
+
+
+Entry = Started | Happened | Ruled | Checked | Carried | Noted | Attested
 
 _encoder: Final = msgspec.json.Encoder(enc_hook=to_plain)
 _decoder: Final = msgspec.json.Decoder(Entry, dec_hook=from_plain)

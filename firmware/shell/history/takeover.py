@@ -24,6 +24,7 @@ NAMES: Final = {
     "denominations": "table.denominations_cents",
     "amounts": "table.amounts",
     "smallest_chip": "table.smallest_chip_cents",
+    "progressive_link": "lot.name",
     "implausible": "table.implausible_cents",
     "sensed": "presence",
     "keys": "keys.inputs",

@@ -66,6 +66,11 @@ class Journal:
         return self._live.stamp()
 
     @property
+    def identity(self) -> str:
+        """What this journal alone has, hex."""
+        return self._live.identity.hex()
+
+    @property
     def head(self) -> Head:
         """How many records are durable, and the hash of the last."""
         return self._head

@@ -3,6 +3,7 @@
 import msgspec
 
 from firmware.core.vocabulary.events import AnyEvent
+from firmware.core.vocabulary.lots import AnyLotEvent, AnyLotRuling
 from firmware.core.vocabulary.money import Cents
 from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.rulings import AnyRuling
@@ -28,8 +29,8 @@ class Told(msgspec.Struct, frozen=True, omit_defaults=True):
     record: int
     wall: str
     card: CardTold | None = None
-    ruling: AnyRuling | None = None
-    event: AnyEvent | None = None
+    ruling: AnyRuling | AnyLotRuling | None = None
+    event: AnyEvent | AnyLotEvent | None = None
     note: Text | None = None
     setting: Setting | None = None
     """The setting from here on, if it changes."""

@@ -19,7 +19,7 @@ from firmware.shell.service.overlay import Cover, Overlay
 from firmware.shell.service.recent import RecentNews
 from firmware.shell.service.reporter import Reporter
 from firmware.shell.service.watchdog import Notifier
-from hal.ports import Clock
+from hal.ports import Clock, Millis
 
 PATIENCE_MS: Final = 5000
 """How long the parts may take to be tested before the table is in service."""
@@ -31,7 +31,8 @@ class Service:
     """The loop in real time. It waits in one place, for news from the buses.
 
     `threads` makes the buses, given the names of the parts that are lost according to the table;
-    `parts` returns a part's status. `found` are the results of the device's own checks.
+    `parts` returns a part's status. `found` are the results of the device's own checks. `watch`
+    is called in every turn for events that come from no part.
     """
 
     def __init__(
@@ -48,12 +49,14 @@ class Service:
         notes: Sequence[Text] = (),
         listeners: Iterable[Listener] = (),
         found: Sequence[Event] = (),
+        watch: Callable[[Millis], list[Event]] | None = None,
     ) -> None:
         self.loop = Loop(table, ledger, [self._hear, *listeners], reporter.panel)
         self.then: Text | None = None
         """Why the table is to be served again, once it has ended in order."""
         self._ledger = ledger
         self._clock = clock
+        self._watch = watch
         self._inbox = Inbox()
         self._recent = RecentNews(reporter)
         self._cover = Cover()
@@ -186,6 +189,7 @@ class Service:
         self._inbox.act()
         now = self._turned_at = self._clock.now()
         events += self.buses.look(now)
+        events += self._watch(now) if self._watch else ()
         self._shown = self._cover.over(self.loop.take(events, now), self.table, now)
         self.buses.want(self._shown)
         news = bool(events) or self._shown is not before

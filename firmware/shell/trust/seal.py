@@ -40,6 +40,8 @@ def sealed_paths(path: Path, config: Config) -> tuple[Path, ...]:
     found = [path]
     if config.trust is not None:
         found.append(config.trust)
+    if config.lot is not None:
+        found += [config.lot.keeper, *config.lot.people.glob("*.pub")]
     if config.wiring.chips is not None:
         found.append(config.wiring.chips.registry)
     for directory in config.wiring.decks():

@@ -26,7 +26,7 @@ class Screens:
         if panel.payout is None:
             return self._said(panel.players)
         test = (text for text in panel.players if text.key == "players.testing")
-        lot = (text for text in panel.players if text.key == "players.lot")
+        lot = (text for text in panel.players if text.key.startswith("players.lot"))
         return self._said((*test, *self._payment(panel.payout), *lot))
 
     def tickets(self, panel: Panel) -> tuple[tuple[str, tuple[str, ...]], ...]:

@@ -12,6 +12,7 @@ from firmware.core.ranks import Combination, Rank, five_cards
 from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.money import Cents
 from firmware.core.vocabulary.panel import Text
+from firmware.core.vocabulary.rulings import Bet
 
 TO_OPEN: Final = frozenset("AK")
 """Article 67.17: with no combination the dealer opens on an ace and a king."""
@@ -96,17 +97,18 @@ class CaribbeanStud(CardGame):
             self.lose(ante, "67.20")
             self.lose(more, "67.20")
 
-    def _shares(self) -> Mapping[int, Cents]:
-        """Return the payments from the lot, by spot (67.21)."""
+    def _shares(self) -> Mapping[Bet, Cents]:
+        """Return the payments from the lot (67.21)."""
         percents = self.rules.tables["progressive"].lot
         hands = ((spot, self._rank(spot).combination) for spot in self.spots("progressive"))
-        return self.lot.pay([(spot, percents[h]) for spot, h in hands if h in percents])
+        won = ((spot, percents[hand]) for spot, hand in hands if hand in percents)
+        return self.lot.pay([(self.bet(spot, "progressive"), percent) for spot, percent in won])
 
-    def _settle_progressive(self, spot: int, shares: Mapping[int, Cents]) -> None:
+    def _settle_progressive(self, spot: int, shares: Mapping[Bet, Cents]) -> None:
         """Article 67.21: whether the player has raised or not, and the dealer opens or not."""
         bet = self.bet(spot, "progressive")
-        if spot in shares:
-            self.prize(bet, shares[spot], self.rules.tables["progressive"].article)
+        if bet in shares:
+            self.prize(bet, shares[bet], self.rules.tables["progressive"].article)
         else:
             self.pay_by_table(bet, "progressive", self._rank(spot).combination)
 

@@ -1,0 +1,155 @@
+"""A lot that several tables share (21.2, 67.21), as one of them plays for it."""
+
+from firmware.core.vocabulary.events import KeyPressed, PowerReturned
+from firmware.core.vocabulary.events import TestBegun as Begun
+from firmware.core.vocabulary.events import TestEnded as Ended
+from firmware.core.vocabulary.keys import Key
+from firmware.core.vocabulary.lots import LotCalled, LotFed, LotHit, LotLapsed, LotLocked
+from firmware.shell.history.records import Checked, decode, encode
+from tests.kits.floor.lots import JOURNAL, LinkedTable, seen
+from tests.kits.games.bare_table import seat
+from tests.kits.games.scripts import CLOSE, CONFIRM, UNDO, VOID, Step, bet, cards, decide
+
+NOTHING, ROYAL, STRAIGHT_FLUSH = "2S 4H 6C 8D TC", "AS KS QS JS TS", "2H 3H 4H 5H 6H"
+DEALER = "3D 5C 7D JH QC"
+LAID = [bet(1, "ante"), bet(1, "progressive", 100)]
+OF_TABLE = "grand", "table-7", JOURNAL
+
+
+def dealt(hand: str) -> list[Step]:
+    return [cards(f"{hand} {DEALER}"), decide(1, "raise")]
+
+
+def a_round(hand: str = NOTHING) -> list[Step]:
+    return [*LAID, CLOSE, *dealt(hand), CONFIRM]
+
+
+def ready(version: int = 5, cents: int = 123_400) -> LinkedTable:
+    return LinkedTable().tell(seen(version, cents))
+
+
+def test_no_bet_on_the_lot_is_taken_before_its_keeper_is_heard_and_any_other_is() -> None:
+    table = LinkedTable()
+    table.play(LAID)
+    assert table.refused == [2]
+    assert table.closed == "why.lot_silent"
+
+
+def test_what_is_shown_at_rien_ne_va_plus_with_its_own_bets_is_what_the_round_pays() -> None:
+    table = ready()
+    assert table.shows == 123_400
+    table.play([*LAID, CLOSE])
+    assert table.shows == 123_414
+    assert table.ruled == [LotLocked(1, 1, 5, 1, 123_414)]
+    table.tell(seen(6, 200_000)).play(dealt(STRAIGHT_FLUSH))
+    assert table.shows == 123_414
+    table.play([CONFIRM])
+    assert [line["paid"] for line in table.settled if line["on"] == "progressive"] == [12_341]
+
+
+def test_what_comes_in_a_round_is_shown_after_it() -> None:
+    table = ready().play([*LAID, CLOSE]).tell(seen(6, 200_000)).play([*dealt(NOTHING), CONFIRM])
+    assert table.shows == 200_014
+
+
+def test_own_bets_are_added_until_the_line_has_them_and_no_part_of_a_cent_is_lost() -> None:
+    table = ready().play([*a_round(), *a_round()])
+    assert table.shows == 123_429
+    assert table.tell(seen(6, 123_414, cursor=1, rest=1)).shows == 123_429
+    assert table.tell(seen(7, 123_429, cursor=2)).shows == 123_429
+
+
+def test_the_lot_is_not_shown_above_its_ceiling() -> None:
+    assert ready(cents=999_999).play([*LAID, CLOSE]).shows == 1_000_000
+
+
+def test_a_round_feeds_the_lot_once_as_it_ends_and_its_end_is_not_undone() -> None:
+    table = ready().play([*a_round(), UNDO, *a_round()])
+    assert table.fed == [
+        LotFed(*OF_TABLE, 1, 1, 1, 5, 123_414),
+        LotFed(*OF_TABLE, 2, 2, 1, 5, 123_429),
+    ]
+
+
+def test_a_voided_round_feeds_the_lot_too() -> None:
+    table = ready().play([*LAID, CLOSE, cards(f"{ROYAL} {DEALER}"), VOID])
+    assert table.fed == [LotFed(*OF_TABLE, 1, 1, 1, 5, 123_414)]
+
+
+def test_a_close_that_is_undone_feeds_nothing() -> None:
+    table = ready().play([*LAID, CLOSE, UNDO])
+    assert (table.fed, table.shows) == ([], 123_400)
+
+
+def test_a_round_without_a_bet_on_the_lot_feeds_nothing() -> None:
+    assert ready().play([bet(1, "ante"), CLOSE, *dealt(NOTHING), CONFIRM]).ruled == []
+
+
+def test_a_hit_is_paid_at_once_and_closes_the_lot_until_the_line_has_it() -> None:
+    table = ready().play(a_round(ROYAL))
+    assert table.ruled[1:] == [
+        LotCalled("table-7", 1),
+        LotHit(*OF_TABLE, 1, 1, 1, 5, 123_414, 1, ((1, 100, 123_414),)),
+    ]
+    assert table.closed == "why.lot_won"
+    table.tell(seen(6, 150_000, hits=1, generation=2))
+    assert table.closed == "why.lot_won"
+    table.tell(seen(7, 50_000, cursor=1, hits=2, generation=2))
+    assert (table.closed, table.shows) == (None, 50_000)
+
+
+def test_a_hit_that_the_supervisor_has_not_confirmed_is_voided_with_its_round() -> None:
+    table = ready()
+    table._confirm_lot = lambda: None  # type: ignore[method-assign]
+    table.play([*a_round(ROYAL)[:-1], VOID])
+    assert [type(ruling) for ruling in table.ruled] == [LotLocked, LotCalled, LotFed]
+    assert (table.closed, table.shows) == (None, 123_414)
+
+
+def test_a_lot_is_closed_once_its_lease_is_over_and_a_round_that_is_locked_goes_on() -> None:
+    table = ready().play([*LAID, CLOSE]).tell(LotLapsed())
+    assert (table.closed, table.shows) == ("why.lot_silent", 123_414)
+    table.play([*dealt(STRAIGHT_FLUSH), CONFIRM])
+    assert isinstance(table.fed[0], LotHit)
+
+
+def test_a_bet_that_lies_as_the_lot_is_closed_goes_back_at_rien_ne_va_plus() -> None:
+    table = ready().play(LAID).tell(LotLapsed()).play([CLOSE])
+    assert [(line["on"], line["outcome"]) for line in table.settled] == [("progressive", "push")]
+    assert table.ruled == []
+
+
+def test_an_older_line_is_never_shown() -> None:
+    table = ready(version=5).tell(seen(4, 999_000))
+    assert table.shows == 123_400
+
+
+def test_a_line_that_knows_more_of_the_table_than_its_journal_closes_the_lot() -> None:
+    assert ready().tell(seen(6, 130_000, cursor=3)).closed == "why.lot_history"
+
+
+def test_the_lot_comes_back_with_the_table_and_is_closed_until_a_line_comes() -> None:
+    before = ready().play(a_round())
+    kept = decode(encode(Checked(before.table.checkpoint(), 0)))
+    assert isinstance(kept, Checked)
+    after = LinkedTable()
+    after.table.resume_from(kept.table)
+    after.tell(PowerReturned())
+    assert (after.shows, after.closed) == (123_414, "why.lot_silent")
+    after.tell(seen(4, 10_000))
+    assert (after.shows, after.closed) == (123_414, "why.lot_silent")
+    assert after.tell(seen(5, 123_400)).closed is None
+
+
+def test_a_test_feeds_nothing_and_forgets_no_line() -> None:
+    table = ready().play(a_round()).tell(Begun(), KeyPressed(Key.CONFIRM))
+    assert table.table.state.testing
+    table.play(a_round()).tell(seen(9, 300_000, cursor=1), Ended())
+    assert not table.table.state.testing
+    assert (len(table.fed), table.shows) == (1, 300_000)
+
+
+def test_a_table_without_a_linked_lot_writes_its_checkpoints_as_before() -> None:
+    table = seat({"game": "caribbean-stud"})
+    table.handle(PowerReturned(), 1)
+    assert b'"link"' not in encode(Checked(table.checkpoint(), 0))
