@@ -1,0 +1,1 @@
+"""A linked lot: its line, who keeps it, and how it is checked."""

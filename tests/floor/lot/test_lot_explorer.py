@@ -1,0 +1,46 @@
+"""A linked lot in every order of events: messages late, lost, doubled, overtaken; crashes between
+any two steps.
+
+`make lot` looks at larger worlds.
+"""
+
+from tests.kits.floor.explorer import explore
+from tests.kits.floor.lot_world import Faults, Terms
+from tests.kits.offenders import each
+
+MOST = 10_000
+"""States of a world that is not seen whole: some seconds for all worlds together."""
+
+
+@each(
+    "terms",
+    [
+        Terms(tables=1, rounds=2, hits=1, keepers=2),
+        Terms(tables=1, rounds=1, hits=1, crashes=1),
+        Terms(tables=2, keepers=1),
+        Terms(tables=1, rounds=2, hits=2, keepers=1, percent=10),
+        Terms(tables=1, rounds=2, hits=2, keepers=1, ceiling=101),
+    ],
+)
+def test_a_small_lot_keeps_its_promises_whatever_happens_in_whatever_order(terms: Terms) -> None:
+    found = explore(terms, most=1_000_000)
+    assert (found.wrong, found.way, found.whole) == ("", (), True)
+
+
+@each("terms", [Terms(crashes=1), Terms(rounds=2), Terms(tables=3)])
+def test_the_first_states_of_a_larger_one_too(terms: Terms) -> None:
+    assert explore(terms, MOST).wrong == ""
+
+
+@each(
+    "faults, tables, crashes, rule",
+    [
+        (Faults(counts_twice=True), 1, 0, "b"),
+        (Faults(forgets=True), 1, 1, "e"),
+        (Faults(no_order=True), 2, 0, "d"),
+        (Faults(loses_tail=True), 1, 0, "a"),
+    ],
+)
+def test_a_planted_fault_is_found(faults: Faults, tables: int, crashes: int, rule: str) -> None:
+    found = explore(Terms(tables, hits=0, crashes=crashes, faults=faults), most=1_000_000)
+    assert found.wrong.startswith(f"{rule}:")
