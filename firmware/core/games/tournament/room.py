@@ -175,11 +175,11 @@ def _out(room: Room, act: a.ReportOut) -> Iterator[Ruling]:
     for player in names:
         room.seating.remove(player)
     yield from prizes.told(found)
+    if len(room.left) > 1:
+        yield from room.seating.put_right()
+    yield from _hand_for_hand(room)
     if len(room.left) == 1:
         yield from _last(room, {1: room.left})
-        return
-    yield from room.seating.put_right()
-    yield from _hand_for_hand(room)
 
 
 def _stacks(room: Room, act: a.ReportStacks) -> Iterator[Ruling]:
