@@ -1,13 +1,13 @@
 """Low hands of poker (67.88 (13), (15)): the ace is low, straights and flushes don't count.
 
-The same order, by groups of equal ranks, says who shows the higher cards in stud.
+The same order, by groups of equal ranks, says who shows the higher cards in stud. As in `lookup`
+the sum of the cards' rank keys identifies them, in any order.
 """
 
-from collections.abc import Collection, Mapping
-from itertools import combinations
+from collections.abc import Mapping
 from typing import Final, NamedTuple
 
-from firmware.core.vocabulary.cards import PACK, Card
+from firmware.core.vocabulary.cards import BASE, PACK, RANK_KEYS, Card
 
 ACE_HIGH: Final = "23456789TJQKA"
 ACE_LOW: Final = "A23456789TJQK"
@@ -16,8 +16,7 @@ PLACES: Final[Mapping[str, Mapping[Card, int]]] = {
 }
 """How high each card is by its rank, in either order."""
 FIVE: Final = 5
-_TO_EIGHT: Final = frozenset("A2345678")
-_ALL_DIFFERENT: Final = (1,) * FIVE
+EIGHT: Final = ACE_LOW.index("8")
 
 
 class Groups(NamedTuple):
@@ -25,30 +24,52 @@ class Groups(NamedTuple):
 
     counts: tuple[int, ...]
     ranks: tuple[int, ...]
+    """Their places in the order, in that of the counts, and downwards."""
 
 
-def groups(cards: Collection[Card], order: str) -> Groups:
-    """Return what equal ranks the cards make, the ranks in this order from the lowest."""
-    places = PLACES[order]
-    ranks = [places[card] for card in cards]
-    alike = sorted([(ranks.count(rank), rank) for rank in set(ranks)], reverse=True)
-    return Groups(tuple([count for count, _ in alike]), tuple([rank for _, rank in alike]))
+class Alike(dict[int, Groups]):
+    """What equal ranks cards make, by the sum of their rank keys, each found at its first use."""
+
+    def __init__(self, order: str) -> None:
+        super().__init__()
+        self._keys = [RANK_KEYS[rank] for rank in order]
+
+    def __missing__(self, cards: int) -> Groups:
+        counts = [(cards // key % BASE, place) for place, key in enumerate(self._keys)]
+        alike = sorted([one for one in counts if one[0]], reverse=True)
+        self[cards] = found = Groups(*zip(*alike, strict=True))
+        return found
 
 
-def lowest(cards: Collection[Card]) -> Groups:
-    """Return the lowest hand within five or more cards."""
-    places = PLACES[ACE_LOW]
-    ranks = sorted({places[card] for card in cards})
-    if len(ranks) >= FIVE:
-        return Groups(_ALL_DIFFERENT, tuple(ranks[FIVE - 1 :: -1]))
-    return min(groups(five, ACE_LOW) for five in combinations(cards, FIVE))
+ALIKE: Final[Mapping[str, Alike]] = {order: Alike(order) for order in (ACE_HIGH, ACE_LOW)}
 
 
-def eights(cards: Collection[Card]) -> tuple[Card, ...]:
-    """Return those of eight or less, aces included."""
-    return tuple([card for card in cards if card.rank in _TO_EIGHT])
+class Low(NamedTuple):
+    """A low hand of five cards."""
+
+    strength: int
+    """Greater is better, which is lower."""
+    ranks: tuple[int, ...]
+    """The places of its ranks."""
 
 
-def is_eight_or_better(cards: Collection[Card]) -> bool:
-    """Return whether five of the cards have different ranks of eight or less."""
-    return len({card.rank for card in cards if card.rank in _TO_EIGHT}) >= FIVE
+class Lowest(dict[int, Low]):
+    """The lowest hand within five or more cards, by the same sum."""
+
+    def __missing__(self, cards: int) -> Low:
+        counts, ranks = ALIKE[ACE_LOW][cards]
+        if sum(counts) == FIVE:
+            digits = bytes((*counts, *[0] * (FIVE - len(counts)), *ranks))
+            low = Low(-int.from_bytes(digits.ljust(2 * FIVE, b"\0"), "big"), ranks)
+        else:
+            low = max([self[cards - RANK_KEYS[ACE_LOW[place]]] for place in ranks])
+        self[cards] = low
+        return low
+
+
+LOWEST: Final = Lowest()
+
+
+def is_eight_or_better(low: Low) -> bool:
+    """Return whether a hand is five different ranks of eight or less, aces included."""
+    return len(low.ranks) == FIVE and low.ranks[0] <= EIGHT

@@ -11,7 +11,7 @@ from firmware.core.games.poker_room.posting import owed
 from firmware.core.games.poker_room.rulings import PotClosed
 from firmware.core.games.poker_room.showdown import next_to_show
 from firmware.core.games.poker_room.state import Game, Room, Stage
-from firmware.core.games.poker_room.streets import has_begun, next_street
+from firmware.core.games.poker_room.streets import next_street
 from firmware.core.games.poker_room.table import PokerTable
 from firmware.core.games.poker_room.terms import Terms, terms_of
 from firmware.core.games.poker_room.turns import speaker
@@ -127,7 +127,7 @@ class Evening:
         street = next_street(room.terms.variant, game)
         if street is None or not self._pack:
             return acts.Void()
-        if street.burn and not game.burned and not has_begun(room.terms.variant, game):
+        if street.burn and not game.burned and not game.faced:
             return acts.Burn()
         if not street.down or game.dealt_down:
             return acts.FaceUp(self._pack.pop())

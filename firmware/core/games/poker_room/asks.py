@@ -8,7 +8,7 @@ from firmware.core.games.poker_room.pots import pots_of
 from firmware.core.games.poker_room.rulings import PotClosed, PotWon
 from firmware.core.games.poker_room.showdown import next_to_show
 from firmware.core.games.poker_room.state import Game, Room, Stage
-from firmware.core.games.poker_room.streets import has_begun, next_street
+from firmware.core.games.poker_room.streets import next_street
 from firmware.core.games.poker_room.turns import speaker
 from firmware.core.vocabulary.errors import Forbidden
 from firmware.core.vocabulary.panel import Text
@@ -41,7 +41,7 @@ def _cards_due(room: Room, game: Game) -> str:
     if street is None:
         return "card"
     demanded = street.burn and not game.burned and not game.burn_as_you_like
-    if demanded and not has_begun(room.terms.variant, game):
+    if demanded and not game.faced:
         return "burn"
     return "deal" if street.down and not game.dealt_down else "card"
 

@@ -7,7 +7,6 @@ from firmware.core.games.poker_room.hands import (
     HEIGHTS,
     LOW,
     Best,
-    Strength,
     best_high,
     best_low,
     high,
@@ -20,6 +19,8 @@ from firmware.core.ranks.low import ACE_HIGH, ACE_LOW
 from firmware.core.vocabulary.money import Cents
 from firmware.core.vocabulary.rulings import Ruling
 
+FLOP = 3
+"""So many cards of the board make five with a hand."""
 HIGHEST_HAND = "67.103 (1)"
 NOT_CALLED = "67.103 (2)"
 
@@ -51,7 +52,7 @@ def _is_won(game: Game, spots: Sequence[int]) -> bool:
 def award(room: Room, game: Game) -> Iterator[Ruling]:
     """Push each pot to its winners, and yield how the game ends."""
     terms = room.terms
-    taken = commissions(terms.commission, terms.chip, game, game.pots)
+    taken = commissions(terms, game, game.pots)
     for number, (pot, commission) in enumerate(zip(game.pots, taken, strict=True), start=1):
         yield PotClosed(number, pot.cents, commission, pot.spots)
     odd = []
@@ -100,7 +101,7 @@ def _shares(room: Room, game: Game, pot: Pot, net: int) -> Iterator[Share]:
         return
     highs = {s: high(variant, game, game.hands[s]) for s in spots} if variant.high else {}
     found = {s: low(variant, game, game.hands[s]) for s in spots} if variant.low else {}
-    lows = {spot: strength for spot, strength in found.items() if strength}
+    lows = {spot: best.strength for spot, best in found.items() if best}
     if highs and lows:
         for_low = net // chip // 2 * chip
         yield from _shared(room, game, highs, net - for_low, "high")
@@ -110,17 +111,15 @@ def _shares(room: Room, game: Game, pot: Pot, net: int) -> Iterator[Share]:
 
 
 def _shown(room: Room, game: Game, spot: int) -> Best | None:
-    """Return the hand of the only one left in a pot, if he has shown it to the end."""
-    variant, hand = room.terms.variant, game.hands[spot]
-    if not hand.shown or game.complete < len(variant.streets):
-        return None
-    return _best(room, game, spot, None)
+    """Return the hand of the only one left in a pot, if he has shown one of five cards."""
+    whole = room.terms.variant.stud or len(game.board) >= FLOP
+    return _best(room, game, spot, None) if whole and game.hands[spot].shown else None
 
 
 def _shared(
     room: Room,
     game: Game,
-    strengths: dict[int, Strength],
+    strengths: dict[int, int],
     cents: int,
     half: Literal["high", "low"] | None,
 ) -> Iterator[Share]:

@@ -1,7 +1,9 @@
 """A player's decision: what he keys, what it costs, and what it does to the round."""
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Final
+
+from msgspec.structs import replace
 
 from firmware.core.games.poker_room.acts import Decide
 from firmware.core.games.poker_room.folding import fold_hand
@@ -14,14 +16,14 @@ from firmware.core.games.poker_room.limits import (
 from firmware.core.games.poker_room.rulings import Spoke
 from firmware.core.games.poker_room.seats import check_chips
 from firmware.core.games.poker_room.state import Game, Room
-from firmware.core.games.poker_room.turns import has_spoken, speaker
+from firmware.core.games.poker_room.turns import speaker
 from firmware.core.vocabulary.errors import Forbidden
 from firmware.core.vocabulary.money import Cents
 from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.rulings import Ruling
 
 
-def decide(room: Room, act: Decide) -> Iterator[Ruling]:
+def decide(room: Room, act: Decide) -> Iterable[Ruling]:
     """Do what the player whose turn it is has decided."""
     game, turn = room.game, speaker(room)
     if game is None or turn is None:
@@ -35,7 +37,7 @@ def decide(room: Room, act: Decide) -> Iterator[Ruling]:
     put = game.hands[act.spot].put
     if act.cents is not None and act.cents != put and act.do not in ("fold", "check"):
         raise Forbidden("room.other_amount", spot=act.spot, due_cents=put)
-    yield Spoke(act.spot, act.do, put)
+    return (Spoke(act.spot, act.do, put),)
 
 
 def _fold(_room: Room, game: Game, act: Decide) -> None:
@@ -45,20 +47,20 @@ def _fold(_room: Room, game: Game, act: Decide) -> None:
     game.start, game.clock = act.spot + 1, None
 
 
-def _check(_room: Room, game: Game, act: Decide) -> None:
+def _check(room: Room, game: Game, act: Decide) -> None:
     _not_opening(game)
-    if to_call(game, game.hands[act.spot]):
+    hand = game.hands[act.spot]
+    if to_call(game, hand):
         raise _forbidden(act)
-    has_spoken(game, act.spot)
+    _speak(room, game, act.spot, hand.put)
 
 
 def _call(room: Room, game: Game, act: Decide) -> None:
     _not_opening(game)
     if not to_call(game, game.hands[act.spot]):
         raise _forbidden(act)
-    _put_to(room, game, act.spot, min(game.level, all_before(room, game, act.spot)))
+    _speak(room, game, act.spot, min(game.level, all_before(room, game, act.spot)))
     game.bet_made = True
-    has_spoken(game, act.spot)
 
 
 def _bet(room: Room, game: Game, act: Decide) -> None:
@@ -88,7 +90,6 @@ def _bring_in(room: Room, game: Game, act: Decide) -> None:
     if game.opens is None:
         raise _forbidden(act)
     bring_in(room, game, act.spot)
-    has_spoken(game, act.spot)
 
 
 CHOICES: Final[Mapping[str, Callable[[Room, Game, Decide], None]]] = {
@@ -105,7 +106,7 @@ CHOICES: Final[Mapping[str, Callable[[Room, Game, Decide], None]]] = {
 def bring_in(room: Room, game: Game, spot: int) -> None:
     """Put the forced bet in, or all that there is; it is what the others must call."""
     cents = Cents(room.terms.bring_in or 0)
-    _put_to(room, game, spot, min(cents, all_before(room, game, spot)))
+    _speak(room, game, spot, min(cents, all_before(room, game, spot)))
     game.level, game.opens = cents, None
     game.last_bet = spot
 
@@ -128,10 +129,9 @@ def _raise_to(room: Room, game: Game, spot: int, to: Cents) -> None:
         raise Forbidden("room.too_much", spot=spot, has_cents=has)
     if to > most or to <= game.level or (to < least and to != has):
         raise Forbidden("room.bet_range", spot=spot, least_cents=least, most_cents=most)
-    _put_to(room, game, spot, to)
     _count(room, game, to)
+    _speak(room, game, spot, to)
     game.opens, game.bet_made, game.last_bet = None, True, spot
-    has_spoken(game, spot)
 
 
 def _count(room: Room, game: Game, to: Cents) -> None:
@@ -145,11 +145,15 @@ def _count(room: Room, game: Game, to: Cents) -> None:
         game.full = to
 
 
-def _put_to(room: Room, game: Game, spot: int, to: Cents) -> None:
+def _speak(room: Room, game: Game, spot: int, to: Cents) -> None:
+    """Note that a player has spoken, with so much before him; the turn goes to his left."""
     hand = game.hands[spot]
     more = to - hand.put
-    room.give(spot, -more)
-    game.change(spot, put=to, total=Cents(hand.total + more))
+    if more:
+        room.give(spot, -more)
+    total, full = hand.total + more, game.full
+    game.hands[spot] = replace(hand, put=to, total=total, spoken=True, spoke_at=full)
+    game.start, game.clock = spot + 1, None
 
 
 def _not_opening(game: Game) -> None:

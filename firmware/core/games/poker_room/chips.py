@@ -1,5 +1,7 @@
 """Chips that a player puts in before the cards: as many as are due, or all he has."""
 
+from msgspec.structs import replace
+
 from firmware.core.games.poker_room.state import Room, game_of
 from firmware.core.vocabulary.money import Cents
 
@@ -7,7 +9,8 @@ from firmware.core.vocabulary.money import Cents
 def put_ante(room: Room, spot: int) -> None:
     """Put in an ante (67.88 (11))."""
     game, paid = game_of(room), _pay(room, spot, room.terms.ante)
-    game.change(spot, total=Cents(game.hands[spot].total + paid))
+    hand = game.hands[spot]
+    game.hands[spot] = replace(hand, total=hand.total + paid)
 
 
 def put(room: Room, spot: int, cents: int) -> None:

@@ -1,20 +1,22 @@
 """The cards of a game as they are dealt, burned, exposed and read (67.88 (4), (17))."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable
+
+from msgspec.structs import replace
 
 from firmware.core.games.poker_room.acts import Burn, Deal, Expose, FaceUp, ReadHole
 from firmware.core.games.poker_room.alarms import Alarm, Stops
 from firmware.core.games.poker_room.pack import check_known
 from firmware.core.games.poker_room.posting import part_posted
 from firmware.core.games.poker_room.state import BETTING, DEALING, Game, Hand, Room, game_of
-from firmware.core.games.poker_room.streets import has_begun, is_shared, lacks_up, next_street
-from firmware.core.games.poker_room.variants import Street, Variant
+from firmware.core.games.poker_room.streets import lacks_up, next_street
+from firmware.core.games.poker_room.variants import Street
 from firmware.core.vocabulary.cards import Card
 from firmware.core.vocabulary.errors import Forbidden
 from firmware.core.vocabulary.rulings import Ruling
 
 
-def deal(room: Room, act: Deal) -> Iterator[Ruling]:
+def deal(room: Room, act: Deal) -> Iterable[Ruling]:
     """Note that the cards face down were dealt. Raises Stops on a wrong number."""
     game = game_of(room)
     street = next_street(room.terms.variant, game)
@@ -22,58 +24,58 @@ def deal(room: Room, act: Deal) -> Iterator[Ruling]:
         raise Forbidden("room.no_deal_due")
     if part_posted(room):
         raise Forbidden("room.part_posted", spot=part_posted(room)[0])
-    _check_burned(room.terms.variant, game, street)
+    _check_burned(game, street)
     if act.count != street.down * len(game.live):
         raise Stops(Alarm.WRONG_LAST_CARD if game.complete else Alarm.MISDEAL)
-    for spot in game.live:
-        game.change(spot, down=game.hands[spot].down + street.down)
+    for spot, hand in game.hands.items():
+        if not hand.folded:
+            game.hands[spot] = replace(hand, down=hand.down + street.down)
     game.dealt_down = True
-    yield from ()
+    return ()
 
 
-def burn(room: Room, _: Burn) -> Iterator[Ruling]:
+def burn(room: Room, _: Burn) -> Iterable[Ruling]:
     """Note that a card was burned; before the bets are over too, since that shows nothing."""
-    game, variant = game_of(room), room.terms.variant
-    street = next_street(variant, game)
-    due = game.complete > 0 and not game.burned and not has_begun(variant, game)
-    if street is None or not (due or game.burn_as_you_like):
+    game = game_of(room)
+    due = game.complete > 0 and not game.burned and not game.faced
+    if not game.burn_as_you_like and not (due and next_street(room.terms.variant, game)):
         raise Forbidden("room.no_burn_due")
     game.burned = True
-    yield from ()
+    return ()
 
 
-def face_up(room: Room, act: FaceUp) -> Iterator[Ruling]:
+def face_up(room: Room, act: FaceUp) -> Iterable[Ruling]:
     """Deal a card face up: to the board, or in stud to the next hand. Raises Stops."""
-    game, variant = game_of(room), room.terms.variant
-    street = next_street(variant, game)
+    game = game_of(room)
+    street = next_street(room.terms.variant, game)
     if street is None:
         raise Forbidden("why.no_card_due")
     if not street.up or (street.down and not game.dealt_down):
         raise Forbidden("room.face_down_due")
-    _check_burned(variant, game, street)
+    _check_burned(game, street)
     check_known(game, [act.card])
     if game.stage is BETTING:
         raise Stops(Alarm.PREMATURE_CARD)
-    spot = lacks_up(game) if variant.stud and not is_shared(variant, game) else None
+    spot = None if street.board else lacks_up(game)
+    game.faced += 1
     if spot is None:
         game.board = (*game.board, act.card)
     else:
-        game.change(spot, up=(*game.hands[spot].up, act.card))
-    yield from ()
+        hand = game.hands[spot]
+        game.hands[spot] = replace(hand, up=(*hand.up, act.card))
+    return ()
 
 
-def _check_burned(variant: Variant, game: Game, street: Street) -> None:
+def _check_burned(game: Game, street: Street) -> None:
     """Raise Forbidden if a card must be burned before the first one of a street."""
-    if game.burned or game.burn_as_you_like or not street.burn:
-        return
-    if not has_begun(variant, game):
+    if street.burn and not (game.burned or game.burn_as_you_like or game.faced):
         raise Forbidden("room.burn_first")
 
 
 # cards face down that somebody sees
 
 
-def expose(room: Room, act: Expose) -> Iterator[Ruling]:
+def expose(room: Room, act: Expose) -> Iterable[Ruling]:
     """Note a card that was seen by all. Raises Stops if it is the second before any bet."""
     game = game_of(room)
     if act.spot is None:
@@ -84,7 +86,7 @@ def expose(room: Room, act: Expose) -> Iterator[Ruling]:
     seen = len(game.exposed) + sum(len(hand.exposed) for hand in game.hands.values())
     if seen > 1 and not game.bet_made and game.stage in (DEALING, BETTING):
         raise Stops(Alarm.MISDEAL)
-    yield from ()
+    return ()
 
 
 def _expose_in(room: Room, game: Game, spot: int, card: Card) -> None:
@@ -102,18 +104,18 @@ def _contradicts(hand: Hand, card: Card) -> bool:
     return bool(whole) and card not in whole
 
 
-def read_hole(room: Room, act: ReadHole) -> Iterator[Ruling]:
+def read_hole(room: Room, act: ReadHole) -> Iterable[Ruling]:
     """Keep the card that the reader under a seat sees; it is not published. Raises Stops."""
     if room.terms.readers != "seats":
         raise Forbidden("room.no_readers")
     game = game_of(room)
     hand = hand_at(game, act.spot)
-    kept = {*hand.read, *hand.exposed, *hand.shown}
-    if hand.folded or len(act.cards) != hand.down or not kept.issubset(act.cards):
+    read = tuple(dict.fromkeys((*hand.read, *act.cards)))
+    if hand.folded or len({*read, *hand.exposed, *hand.shown}) > hand.down:
         raise Forbidden("room.not_his_cards", spot=act.spot)
     check_known(game, act.cards, own=act.spot)
-    game.change(act.spot, read=act.cards)
-    yield from ()
+    game.change(act.spot, read=read)
+    return ()
 
 
 def hand_at(game: Game, spot: int) -> Hand:

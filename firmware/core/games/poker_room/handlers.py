@@ -1,6 +1,6 @@
 """What each act at a poker table does to the room."""
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any, Final
 
 from firmware.core.games.poker_room import betting, correcting, dealing, posting, seats, showdown
@@ -28,7 +28,7 @@ from firmware.core.games.poker_room.acts import (
 from firmware.core.games.poker_room.state import Room
 from firmware.core.vocabulary.rulings import Ruling
 
-Handler = Callable[[Room, Any], Iterator[Ruling]]
+Handler = Callable[[Room, Any], Iterable[Ruling]]
 
 HANDLERS: Final[Mapping[type[Act], Handler]] = {
     SitDown: seats.sit_down,

@@ -1,6 +1,6 @@
 """The five cards that count of a hand laid open, high and low (67.103, 004 12)."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from itertools import combinations
 from typing import Final, NamedTuple
 
@@ -10,12 +10,11 @@ from firmware.core.ranks import best_five, five_cards
 from firmware.core.ranks.low import (
     ACE_HIGH,
     ACE_LOW,
-    FIVE,
+    EIGHT,
+    LOWEST,
     PLACES,
-    Groups,
-    eights,
+    Low,
     is_eight_or_better,
-    lowest,
 )
 from firmware.core.vocabulary.cards import Card
 
@@ -29,69 +28,84 @@ HEIGHTS: Final[Mapping[str, Mapping[Card, tuple[int, int]]]] = {
 """How high each card is, in either order: by rank, then by suit."""
 
 Five = tuple[Card, ...]
-Strength = tuple[int, ...]
-"""Of high hands or of low ones: greater is better."""
 LOW: Final = "low"
 
 
 class Best(NamedTuple):
-    """The best five cards; `strength` compares those of one kind, greater is better."""
+    """The five cards that count; `strength` compares those of one kind, greater is better."""
 
-    strength: Strength
+    strength: int
     name: str
     cards: Five
 
 
-def high(variant: Variant, game: Game, hand: Hand) -> Strength:
-    """Return how good the best high hand is."""
+def high(variant: Variant, game: Game, hand: Hand) -> int:
+    """Return how good the best high hand is; greater is better."""
     if not variant.omaha:
-        return (best_five((*hand.shown, *hand.up, *game.board)).strength,)
+        return best_five((*hand.shown, *hand.up, *game.board)).strength
     fives = _two_with_three(hand.shown, game.board)
-    return (max([five_cards(five).strength for five in fives]),)
+    return max([five_cards(five).strength for five in fives])
 
 
-def low(variant: Variant, game: Game, hand: Hand) -> Strength | None:
-    """Return how good the best low hand is; None if it must be eight or better, and is not."""
-    found = min(map(lowest, _lows(variant, game, hand)), default=None)
-    return None if found is None else _strength(found)
+def low(variant: Variant, game: Game, hand: Hand) -> Low | None:
+    """Return the best low hand; None if it must be eight or better, and is not."""
+    if variant.omaha:
+        return _low_of_two_with_three(hand.shown, game.board)
+    found = LOWEST[_sum((*hand.shown, *hand.up, *game.board))]
+    return found if not variant.split or is_eight_or_better(found) else None
 
 
 def best_high(variant: Variant, game: Game, hand: Hand) -> Best:
     """Return the best high hand; of equal ones the one with the highest suits."""
     strength = high(variant, game, hand)
-    fives = _fives(variant, (*hand.shown, *hand.up), game.board)
-    found = _highest([five for five in fives if five_cards(five).strength == strength[0]], ACE_HIGH)
+    hole = (*hand.shown, *hand.up)
+    found = _first(
+        variant, hole, game.board, ACE_HIGH, lambda f: five_cards(f).strength == strength
+    )
     return Best(strength, five_cards(found).combination.value, found)
 
 
 def best_low(variant: Variant, game: Game, hand: Hand) -> Best | None:
     """Return the best low hand likewise; None if it must be eight or better, and is not."""
-    strength = low(variant, game, hand)
-    if strength is None:
+    best = low(variant, game, hand)
+    if best is None:
         return None
-    places, ranks = PLACES[ACE_LOW], _ranks(strength)
+    places, ranks = PLACES[ACE_LOW], best.ranks
     hole = tuple([card for card in (*hand.shown, *hand.up) if places[card] in ranks])
     board = tuple([card for card in game.board if places[card] in ranks])
-    fives = _fives(variant, hole, board)
-    equal = [five for five in fives if _strength(lowest(five)) == strength]
-    return Best(strength, LOW, _highest(equal, ACE_LOW))
+    found = _first(variant, hole, board, ACE_LOW, lambda f: LOWEST[_sum(f)] == best)
+    return Best(best.strength, LOW, found)
 
 
-def _lows(variant: Variant, game: Game, hand: Hand) -> Iterable[Five]:
-    """Return cards among whose lowest five is the best low hand; none if it would not count."""
-    hole, board = (*hand.shown, *hand.up), game.board
-    if variant.split:
-        hole, board = eights(hole), eights(board)
-    if variant.omaha:
-        fives = _two_with_three(hole, board)
-        return [five for five in fives if is_eight_or_better(five)]
-    cards = (*hole, *board)
-    return [cards] if not variant.split or is_eight_or_better(cards) else []
+def _first(
+    variant: Variant, hole: Five, board: Five, order: str, is_best: Callable[[Five], bool]
+) -> Five:
+    """Return the five that count, downwards; of equal ones those with the highest suits."""
+    height = HEIGHTS[order].__getitem__
+    if not variant.omaha:
+        downwards = sorted((*hole, *board), key=height, reverse=True)
+        return next(filter(is_best, combinations(downwards, 5)))
+    best = filter(is_best, _two_with_three(hole, board))
+    equal = [tuple(sorted(five, key=height, reverse=True)) for five in best]
+    return max(equal, key=lambda five: [height(card) for card in five])
 
 
-def _fives(variant: Variant, hole: Five, board: Five) -> Iterable[Five]:
-    """Return every five cards that the player may choose."""
-    return _two_with_three(hole, board) if variant.omaha else combinations((*hole, *board), 5)
+def _low_of_two_with_three(hole: Five, board: Five) -> Low | None:
+    """Return the best low hand of two cards with three, if there is one of eight or better."""
+    twos, threes = (_sums_of_eights(cards, count) for cards, count in ((hole, 2), (board, 3)))
+    fives = [LOWEST[two + three] for two in twos for three in threes]
+    return max(filter(is_eight_or_better, fives), default=None)
+
+
+def _sums_of_eights(cards: Five, count: int) -> set[int]:
+    """Return the sums of so many of the cards of eight or less."""
+    places = PLACES[ACE_LOW]
+    keys = [card.rank_key for card in cards if places[card] <= EIGHT]
+    return {sum(some) for some in combinations(keys, count)}
+
+
+def _sum(cards: Iterable[Card]) -> int:
+    return sum([card.rank_key for card in cards])
 
 
 def _two_with_three(hole: Five, board: Five) -> Iterator[Five]:
@@ -99,20 +113,3 @@ def _two_with_three(hole: Five, board: Five) -> Iterator[Five]:
     for two in combinations(hole, 2):
         for three in threes:
             yield two + three
-
-
-def _strength(low: Groups) -> Strength:
-    padding = (0,) * (FIVE - len(low.counts))
-    return tuple(-n for n in (*low.counts, *padding, *low.ranks))
-
-
-def _ranks(strength: Strength) -> set[int]:
-    """Return the ranks of a low hand, which follow its counts."""
-    return {-n for n in strength[FIVE:]}
-
-
-def _highest(fives: list[Five], order: str) -> Five:
-    """Return the one with the highest suits of fives of the same ranks, its cards downwards."""
-    heights = HEIGHTS[order]
-    downwards = [sorted(five, key=heights.__getitem__, reverse=True) for five in fives]
-    return tuple(max(downwards, key=lambda five: [heights[card] for card in five]))

@@ -52,8 +52,7 @@ def _kind(room: Room, game: Game, spot: int, read: Cents) -> str:
 def left_by(room: Room, act: Decide) -> Cents:
     """Return what a decision leaves before the player. Raises Forbidden if it is refused."""
     trial = room.copy()
-    for _ in decide(trial, act):
-        pass
+    decide(trial, act)
     return game_of(trial).hands[act.spot].put
 
 

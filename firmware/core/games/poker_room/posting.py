@@ -1,6 +1,6 @@
 """The start of a game: antes, blinds, blinds that are owed, the straddle (67.88 (9), (11))."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable
 from typing import Final
 
 from firmware.core.games.poker_room.acts import Post, PostBlind
@@ -15,7 +15,7 @@ from firmware.core.vocabulary.rulings import Ruling
 MOST_STUD_HANDS: Final = 8
 
 
-def post(room: Room, _: Post) -> Iterator[Ruling]:
+def post(room: Room, _: Post) -> Iterable[Ruling]:
     """Open a game: antes first, then the blinds."""
     if room.game is not None:
         raise Forbidden("room.game_on")
@@ -24,12 +24,12 @@ def post(room: Room, _: Post) -> Iterator[Ruling]:
         raise Forbidden("room.two_players")
     room.terms = room.next_terms
     room.games += 1
-    if room.terms.variant.stud:
-        room.game = Game(room.games, {s: _hand(room, s) for s in able[:MOST_STUD_HANDS]})
-        _post_antes(room, room.game)
-    else:
-        yield _post_blinds(room, able)
     room.played = True
+    if not room.terms.variant.stud:
+        return (_post_blinds(room, able),)
+    room.game = Game(room.games, {s: _hand(room, s) for s in able[:MOST_STUD_HANDS]})
+    _post_antes(room, room.game)
+    return ()
 
 
 def _hand(room: Room, spot: int) -> Hand:
@@ -63,7 +63,7 @@ def _post_blinds(room: Room, able: list[int]) -> BlindsPosted:
 # blinds owed, and the straddle
 
 
-def post_blind(room: Room, act: PostBlind) -> Iterator[Ruling]:
+def post_blind(room: Room, act: PostBlind) -> Iterable[Ruling]:
     """Take a blind that a player owes, or a straddle, before the deal."""
     game = room.game
     if game is None or game.stage is not Stage.DEALING or game.dealt_down or game.complete:
@@ -79,7 +79,7 @@ def post_blind(room: Room, act: PostBlind) -> Iterator[Ruling]:
             _straddle(room, game, act)
         case _:
             raise Forbidden("why.no_such_bet", on=act.on)
-    yield from ()
+    return ()
 
 
 def owed(room: Room, spot: int) -> dict[str, int]:
@@ -100,7 +100,7 @@ def owed(room: Room, spot: int) -> dict[str, int]:
 def part_posted(room: Room) -> list[int]:
     """Return the spots of those who have posted a part of what they owe."""
     game = room.game
-    return [spot for spot in game.hands if owed(room, spot)] if game else []
+    return [s for s in game.hands if room.seats[s].owes is not Owes.NOTHING] if game else []
 
 
 def _post_owed(room: Room, game: Game, act: PostBlind) -> None:

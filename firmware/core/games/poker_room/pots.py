@@ -5,20 +5,17 @@ from itertools import pairwise
 
 from firmware.core.games.poker_room.rulings import GaveBack
 from firmware.core.games.poker_room.state import Game, Hand, Pot, Room
-from firmware.core.games.poker_room.terms import Share
+from firmware.core.games.poker_room.terms import Terms
 from firmware.core.vocabulary.money import Cents
-
-FLOP_DEALT = 2
-"""Streets: the cards before the first bets, and the flop, or in stud the fourth card."""
 
 
 def give_back_uncalled(room: Room, game: Game) -> Iterator[GaveBack]:
     """Return what a hand still in has put in above every other player of the round."""
-    top = max(game.live, key=lambda spot: game.hands[spot].put)
-    hand = game.hands[top]
-    others = (game.hands[spot].put for spot in game.hands if spot != top)
-    uncalled = Cents(hand.put - max(others, default=0))
-    if uncalled > 0:
+    if not game.level:
+        return
+    *_, (called, _), (put, top) = sorted([(hand.put, s) for s, hand in game.hands.items()])
+    hand, uncalled = game.hands[top], Cents(put - called)
+    if uncalled and not hand.folded:
         game.change(top, put=Cents(hand.put - uncalled), total=Cents(hand.total - uncalled))
         room.give(top, uncalled)
         yield GaveBack(top, uncalled, "67.103 (2)")
@@ -32,9 +29,9 @@ def pots_of(game: Game) -> tuple[Pot, ...]:
     layers = list(_layers(game))
     if not layers:
         layers = [Pot(Cents(0), tuple(game.live))]
-    dead = sum(hand.dead for hand in game.hands.values())
+    dead = sum([hand.dead for hand in game.hands.values()])
     layers[0] = Pot(Cents(layers[0].cents + dead), layers[0].spots)
-    rest = game.in_the_middle - sum(pot.cents for pot in layers)
+    rest = game.in_the_middle - sum([pot.cents for pot in layers])
     layers[-1] = Pot(Cents(layers[-1].cents + rest), layers[-1].spots)
     return tuple(layers)
 
@@ -45,8 +42,9 @@ def _layers(game: Game) -> Iterator[Pot]:
     in_order = sorted(_edges(hands))
     pot: Pot | None = None
     for low, high in pairwise((0, *in_order)):
-        cents = sum(min(h.total, high) - min(h.total, low) for h in hands)
-        spots = tuple(s for s, h in game.hands.items() if h.total >= high and _may_win(h, low))
+        cents = sum([min(h.total, high) - low for h in hands if h.total > low])
+        able = [s for s, h in game.hands.items() if h.total >= high and _may_win(h, low)]
+        spots = tuple(able)
         if pot and pot.spots != spots:
             yield pot
             pot = None
@@ -66,11 +64,12 @@ def _may_win(hand: Hand, low: int) -> bool:
     return not hand.folded or (hand.owns_above is not None and low >= hand.owns_above)
 
 
-def commissions(share: Share, chip: int, game: Game, pots: Iterable[Pot]) -> list[Cents]:
+def commissions(terms: Terms, game: Game, pots: Iterable[Pot]) -> list[Cents]:
     """Return the commission on each pot (67.108): a percentage of the pots so far, in whole chips,
-    less what the earlier ones gave.
+    less what the earlier ones gave; none before the first card of the flop, in stud the fourth.
     """
-    due = game.complete >= FLOP_DEALT or share.without_flop
+    share, chip = terms.commission, terms.chip
+    due = share.without_flop or game.complete > 1 or (game.complete == 1 and game.faced > 0)
     so_far, given, each = 0, 0, []
     for pot in pots:
         so_far += pot.cents

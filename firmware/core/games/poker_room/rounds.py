@@ -2,34 +2,41 @@
 
 from collections.abc import Iterator
 
+from msgspec.structs import replace
+
 from firmware.core.games.poker_room.award import award, is_decided
 from firmware.core.games.poker_room.limits import least_bet
 from firmware.core.games.poker_room.pots import give_back_uncalled, pots_of
 from firmware.core.games.poker_room.showing import brings_in, speaks_first
 from firmware.core.games.poker_room.state import BETTING, DEALING, OVER, SHOWDOWN, Game, Room
 from firmware.core.games.poker_room.streets import is_complete
-from firmware.core.games.poker_room.turns import speaker
+from firmware.core.games.poker_room.turns import next_to_speak
 from firmware.core.vocabulary.money import Cents
 from firmware.core.vocabulary.rulings import Ruling
 
 
-def go_on(room: Room) -> Iterator[Ruling]:
-    """Do what follows until somebody has to do something."""
-    game, variant = room.game, room.terms.variant
-    if game is None or game.stage is OVER:
-        return
-    if game.is_left_to_one:
-        yield from give_back_uncalled(room, game)
-        yield from _end(room, game)
-    elif game.stage is DEALING and is_complete(variant, game):
-        _begin_bets(room, game)
-        yield from go_on(room)
-    elif game.stage is BETTING and speaker(room) is None:
-        yield from give_back_uncalled(room, game)
-        _end_bets(room, game)
-        yield from go_on(room)
-    elif game.stage is SHOWDOWN and is_decided(game):
-        yield from _end(room, game)
+def go_on(room: Room) -> list[Ruling]:
+    """Do what follows until somebody has to do something, and return what is ruled."""
+    game = room.game
+    ruled: list[Ruling] = []
+    while game and game.stage is not OVER:
+        if game.stage is BETTING:
+            game.turn = next_to_speak(room, game)
+            if game.turn is not None:
+                break
+        if game.is_left_to_one:
+            ruled += give_back_uncalled(room, game)
+            ruled += _end(room, game)
+        elif game.stage is BETTING:
+            ruled += give_back_uncalled(room, game)
+            _end_bets(room, game)
+        elif game.stage is DEALING and is_complete(room.terms.variant, game):
+            _begin_bets(room, game)
+        elif game.stage is SHOWDOWN and is_decided(game):
+            ruled += _end(room, game)
+        else:
+            break
+    return ruled
 
 
 def _begin_bets(room: Room, game: Game) -> None:
@@ -37,6 +44,7 @@ def _begin_bets(room: Room, game: Game) -> None:
     variant = room.terms.variant
     game.complete += 1
     game.dealt_down = game.burned = False
+    game.faced = 0
     game.stage = BETTING
     if variant.stud and game.complete == 1:
         game.opens = game.start = brings_in(variant, game)
@@ -49,8 +57,9 @@ def _begin_bets(room: Room, game: Game) -> None:
 
 def _end_bets(room: Room, game: Game) -> None:
     """Bring the chips to the middle; then cards follow, or the showdown."""
-    for spot in game.hands:
-        game.change(spot, put=Cents(0), spoken=False, spoke_at=Cents(0))
+    for spot, hand in game.hands.items():
+        if hand.put or hand.spoken:
+            game.hands[spot] = replace(hand, put=Cents(0), spoken=False, spoke_at=Cents(0))
     game.level = game.full = Cents(0)
     game.raises, game.opens, game.clock = 0, None, None
     if game.complete < len(room.terms.variant.streets):
@@ -61,6 +70,6 @@ def _end_bets(room: Room, game: Game) -> None:
 
 def _end(room: Room, game: Game) -> Iterator[Ruling]:
     game.pots = game.pots or pots_of(game)
-    game.clock = None
+    game.clock = game.turn = None
     game.stage, game.result = OVER, tuple(award(room, game))
     yield from game.result

@@ -1,6 +1,6 @@
 """Between games: who sits where with what, and what his time costs (67.93 to 67.95, 67.108)."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Final
 
 from msgspec.structs import replace
@@ -15,6 +15,7 @@ from firmware.core.games.poker_room.acts import (
 )
 from firmware.core.games.poker_room.rulings import Charged, Left, StackIs
 from firmware.core.games.poker_room.state import Owes, Room, Seat
+from firmware.core.games.poker_room.terms import TimeCharge
 from firmware.core.vocabulary.errors import Forbidden
 from firmware.core.vocabulary.money import Cents
 from firmware.core.vocabulary.rulings import Ruling
@@ -22,7 +23,7 @@ from firmware.core.vocabulary.rulings import Ruling
 MINUTE: Final = 60
 
 
-def sit_down(room: Room, act: SitDown) -> Iterator[Ruling]:
+def sit_down(room: Room, act: SitDown) -> Iterable[Ruling]:
     """Seat a player, or add to his stack (67.95 (1))."""
     terms = room.terms
     _between_games(room)
@@ -41,12 +42,10 @@ def sit_down(room: Room, act: SitDown) -> Iterator[Ruling]:
         room.change(act.spot, cents=stack)
     else:
         newcomer = room.played and not terms.variant.stud
-        room.seats[act.spot] = Seat(
-            stack, since=room.now, owes=Owes.BIG if newcomer else Owes.NOTHING
-        )
+        owes = Owes.BIG if newcomer else Owes.NOTHING
+        room.seats[act.spot] = Seat(stack, since=room.now, owes=owes)
         room.seats = dict(sorted(room.seats.items()))
-    yield StackIs(act.spot, stack)
-    yield from charge_time(room)
+    return (StackIs(act.spot, stack), *charge_time(room))
 
 
 def leave(room: Room, act: Leave) -> Iterator[Ruling]:
@@ -71,16 +70,16 @@ def take_off(room: Room, act: TakeOff) -> Iterator[Ruling]:
     yield StackIs(act.spot, room.seats[act.spot].cents)
 
 
-def sit_out(room: Room, act: SitOut) -> Iterator[Ruling]:
+def sit_out(room: Room, act: SitOut) -> Iterable[Ruling]:
     """Note whether a player is dealt in."""
     _not_in_tournament(room)
     _between_games(room)
     _seat(room, act.spot)
     room.change(act.spot, out=act.out)
-    yield from ()
+    return ()
 
 
-def place_button(room: Room, act: PlaceButton) -> Iterator[Ruling]:
+def place_button(room: Room, act: PlaceButton) -> Iterable[Ruling]:
     """Note where the button lies, before the first game."""
     _between_games(room)
     if room.terms.variant.stud:
@@ -90,10 +89,10 @@ def place_button(room: Room, act: PlaceButton) -> Iterator[Ruling]:
     if not 1 <= act.spot <= room.terms.spots:
         raise Forbidden("why.no_such_spot", spot=act.spot)
     room.button = act.spot
-    yield from ()
+    return ()
 
 
-def new_level(room: Room, act: Level) -> Iterator[Ruling]:
+def new_level(room: Room, act: Level) -> Iterable[Ruling]:
     """Note the blinds and the ante that hold from the next game on."""
     if not room.terms.tournament:
         raise Forbidden("why.not_this_game", step="level")
@@ -103,14 +102,16 @@ def new_level(room: Room, act: Level) -> Iterator[Ruling]:
     for cents in (small, big, *filter(None, [act.ante])):
         check_chips(room, cents)
     room.next_terms = replace(room.terms, blinds=act.blinds, ante=act.ante)
-    yield from ()
+    return ()
 
 
-def charge_time(room: Room) -> Iterator[Ruling]:
+def charge_time(room: Room) -> Iterable[Ruling]:
     """Take what the players owe for each full period, unless a game is on (67.108)."""
     charge = room.terms.time_charge
-    if charge is None or room.game is not None:
-        return
+    return () if charge is None or room.game is not None else _charge(room, charge)
+
+
+def _charge(room: Room, charge: TimeCharge) -> Iterator[Ruling]:
     for spot, seat in room.seats.items():
         periods = (room.now - seat.since) // (charge.minutes * MINUTE)
         due = seat.due + (periods - seat.charged) * charge.cents

@@ -1,6 +1,6 @@
 """Hands laid open, thrown in, or taken away (67.102, 67.104, 67.105)."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable
 
 from firmware.core.games.poker_room.acts import Muck, Show
 from firmware.core.games.poker_room.betting import bring_in
@@ -23,7 +23,7 @@ from firmware.core.vocabulary.errors import Forbidden
 from firmware.core.vocabulary.rulings import Ruling
 
 
-def show(room: Room, act: Show) -> Iterator[Ruling]:
+def show(room: Room, act: Show) -> Iterable[Ruling]:
     """Lay a hand open. Raises Stops on a foul deck."""
     game = game_of(room)
     hand = hand_at(game, act.spot)
@@ -34,7 +34,7 @@ def show(room: Room, act: Show) -> Iterator[Ruling]:
         raise Forbidden("room.not_his_cards", spot=act.spot)
     check_known(game, act.cards, own=act.spot)
     game.change(act.spot, shown=act.cards)
-    yield Shown(act.spot, act.cards)
+    return (Shown(act.spot, act.cards),)
 
 
 def _check_may_show(room: Room, game: Game, hand: Hand, spot: int) -> None:
@@ -55,7 +55,7 @@ def _contradicts(hand: Hand, act: Show) -> bool:
     return not {*hand.read, *hand.exposed}.issubset(act.cards)
 
 
-def muck(room: Room, act: Muck) -> Iterator[Ruling]:
+def muck(room: Room, act: Muck) -> Iterable[Ruling]:
     """Take a hand out, in turn or not; at the showdown its player gives up the pot."""
     game = game_of(room)
     hand = hand_at(game, act.spot)
@@ -69,7 +69,7 @@ def muck(room: Room, act: Muck) -> Iterator[Ruling]:
         game.mucked = (*game.mucked, act.spot)
     else:
         _take_out(room, game, act.spot)
-    yield Mucked(act.spot)
+    return (Mucked(act.spot),)
 
 
 def _take_out(room: Room, game: Game, spot: int) -> None:
@@ -78,7 +78,6 @@ def _take_out(room: Room, game: Game, spot: int) -> None:
         game.clock = None
     if game.opens == spot and room.seats[spot].cents:
         bring_in(room, game, spot)
-        game.start = spot + 1
     fold_hand(game, spot)
 
 

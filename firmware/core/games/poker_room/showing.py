@@ -3,7 +3,7 @@
 from firmware.core.games.poker_room.hands import HEIGHTS
 from firmware.core.games.poker_room.state import Game
 from firmware.core.games.poker_room.variants import Variant
-from firmware.core.ranks.low import ACE_HIGH, ACE_LOW, Groups, groups
+from firmware.core.ranks.low import ACE_HIGH, ACE_LOW, ALIKE
 
 
 def brings_in(variant: Variant, game: Game) -> int:
@@ -15,10 +15,10 @@ def brings_in(variant: Variant, game: Game) -> int:
 
 def speaks_first(variant: Variant, game: Game) -> int:
     """Return the spot of the highest hand showing, at razz of the lowest; the first of equals."""
-
-    def showing(order: str, spot: int) -> Groups:
-        return groups(game.hands[spot].up, order)
-
-    if variant.high:
-        return max(game.live, key=lambda spot: showing(ACE_HIGH, spot))
-    return min(game.live, key=lambda spot: showing(ACE_LOW, spot))
+    alike, first = (ALIKE[ACE_HIGH], max) if variant.high else (ALIKE[ACE_LOW], min)
+    showing = {
+        spot: alike[sum([card.rank_key for card in hand.up])]
+        for spot, hand in game.hands.items()
+        if not hand.folded
+    }
+    return first(showing, key=showing.__getitem__)

@@ -110,6 +110,8 @@ class Game(msgspec.Struct, gc=False):
     """How many streets have been dealt."""
     dealt_down: bool = False
     """Whether the street's cards face down have been dealt."""
+    faced: int = 0
+    """How many cards face up of the street that is being dealt lie there."""
     burned: bool = False
     """Whether the card before the next street has been burned."""
     burn_as_you_like: bool = False
@@ -126,6 +128,8 @@ class Game(msgspec.Struct, gc=False):
     raises: int = 0
     start: int = 0
     """Where the search for the next player to speak begins."""
+    turn: int | None = None
+    """The player who must speak."""
     opens: int | None = None
     """Stud: who brings it in, until somebody has."""
     straddled: bool = False
@@ -161,7 +165,7 @@ class Game(msgspec.Struct, gc=False):
     @property
     def in_the_middle(self) -> Cents:
         """All that was put in, what lies before the players included."""
-        return Cents(sum(hand.total + hand.dead for hand in self.hands.values()))
+        return Cents(sum([hand.total + hand.dead for hand in self.hands.values()]))
 
     def copy(self) -> "Game":
         """Return the same game, apart from this one."""
@@ -204,7 +208,8 @@ class Room(msgspec.Struct, gc=False):
 
     def give(self, spot: int, cents: int) -> None:
         """Add chips to a player's stack, or take them from it."""
-        self.change(spot, cents=Cents(self.seats[spot].cents + cents))
+        seat = self.seats[spot]
+        self.seats[spot] = replace(seat, cents=seat.cents + cents)
 
     def with_chips(self) -> list[int]:
         """Return the spots of the live hands that have chips left to bet."""

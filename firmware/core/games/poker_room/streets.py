@@ -14,7 +14,7 @@ def next_street(variant: Variant, game: Game) -> Street | None:
     street = variant.streets[game.complete]
     if not is_shared(variant, game):
         return street
-    return replace(street, down=0, up=1, burn=_left(game) > 1)
+    return replace(street, down=0, up=1, board=True, burn=_left(game) > 1)
 
 
 def is_shared(variant: Variant, game: Game) -> bool:
@@ -35,16 +35,9 @@ def is_complete(variant: Variant, game: Game) -> bool:
     street = variant.streets[game.complete]
     if street.down and not (game.dealt_down or game.board):
         return False
-    if variant.stud:
-        return not (street.up and lacks_up(game))
-    return len(game.board) == sum(s.up for s in variant.streets[: game.complete + 1])
-
-
-def has_begun(variant: Variant, game: Game) -> bool:
-    """Return whether a card face up of the street that is being dealt lies there."""
-    if variant.stud:
-        return any(len(hand.up) > game.complete for hand in game.hands.values())
-    return len(game.board) > sum(street.up for street in variant.streets[: game.complete])
+    if street.board:
+        return game.faced == street.up
+    return not (street.up and lacks_up(game))
 
 
 def lacks_up(game: Game) -> int | None:

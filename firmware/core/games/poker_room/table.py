@@ -85,15 +85,12 @@ class PokerTable:
     def handle(self, act: Act, step: int) -> tuple[Ruling, ...]:
         """Do an act, the `step`-th; return what the table rules on it."""
         try:
-            return tuple(self._rule(act, step))
+            if self.room.alarm and not isinstance(act, ALWAYS):
+                return tuple(self._resolve(act, Alarm(self.room.alarm)))
+            own = self.OWN.get(type(act))
+            return tuple(own(self, act)) if own else self._do(act, step)
         except Forbidden as forbidden:
             return (Refused(forbidden.why),)
-
-    def _rule(self, act: Act, step: int) -> Iterable[Ruling]:
-        if self.room.alarm and not isinstance(act, ALWAYS):
-            return self._resolve(act, Alarm(self.room.alarm))
-        own = self.OWN.get(type(act))
-        return own(self, act) if own else self._do(act, step)
 
     @property
     def undoable(self) -> bool:
@@ -107,14 +104,15 @@ class PokerTable:
 
     # acts on the game
 
-    def _do(self, act: Act, step: int) -> list[Ruling]:
-        before, room = self.room, self.room.copy()
+    def _do(self, act: Act, step: int) -> tuple[Ruling, ...]:
+        before, kind = self.room, type(act)
+        room = before.copy()
         try:
-            ruled = [*HANDLERS[type(act)](room, act), *go_on(room)]
+            ruled = (*HANDLERS[kind](room, act), *go_on(room))
         except Stops as stops:
-            return self.stop(type(act), stops.alarm, step)
-        self._keep_before(type(act), before, step)
-        self._before_card = before if isinstance(act, FaceUp) else None
+            return self.stop(kind, stops.alarm, step)
+        self._keep_before(kind, before, step)
+        self._before_card = before if kind is FaceUp else None
         self.room = room
         return ruled
 
@@ -180,12 +178,12 @@ class PokerTable:
 
     # alarms
 
-    def stop(self, act: type[Act], alarm: Alarm, step: int) -> list[Ruling]:
+    def stop(self, act: type[Act], alarm: Alarm, step: int) -> tuple[Ruling, ...]:
         """Stop at an act that raised an alarm, and did nothing else."""
         self._keep_before(act, self.room, step)
         self.room = self.room.copy()
         self.room.alarm = alarm.value
-        return [AlarmRaised(alarm, alarm.why)]
+        return (AlarmRaised(alarm, alarm.why),)
 
     def _doubt(self, act: Doubt) -> Iterator[Ruling]:
         """Stop; a card that has just come is then as if it had not, unless it ended the game."""
@@ -226,8 +224,9 @@ class PokerTable:
         """Take all cards back; blinds and antes stand, and everybody is dealt in again."""
         if self._before_deal is None:
             raise Forbidden("room.nothing_dealt")
-        alarm = self.room.alarm
+        alarm, premature = self.room.alarm, game_of(self.room).burn_as_you_like
         self._back_to(self._before_deal)
+        game_of(self.room).burn_as_you_like = premature
         self._keys, self._before_deal = (), None
         if alarm:
             yield AlarmOver(Alarm(alarm))

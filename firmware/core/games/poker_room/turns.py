@@ -1,15 +1,17 @@
 """Whose turn it is to speak (67.88 (19)); who need not, since nobody could answer him."""
 
-from firmware.core.games.poker_room.state import BETTING, DEALING, OVER, SHOWDOWN, Game, Room
+from firmware.core.games.poker_room.state import DEALING, OVER, SHOWDOWN, Game, Room
 
 
 def speaker(room: Room) -> int | None:
     """Return the spot of the player whose turn it is; None if nobody has to decide anything."""
-    game = room.game
-    if game is None or game.stage is not BETTING:
-        return None
+    return room.game.turn if room.game else None
+
+
+def next_to_speak(room: Room, game: Game) -> int | None:
+    """Return whose turn it is in a round of bets; None if it is over."""
     seats, level, start = room.seats, game.level, game.start
-    turn = None
+    turn: int | None = None
     live = able = 0
     for spot, hand in game.hands.items():
         if hand.folded:
@@ -41,10 +43,3 @@ def _has_matched(game: Game, spot: int) -> bool:
 
 def _of_others(game: Game, spot: int) -> list[int]:
     return [game.hands[other].put for other in game.live if other != spot]
-
-
-def has_spoken(game: Game, spot: int) -> None:
-    """Note that a player has spoken, and that the turn goes to his left."""
-    game.change(spot, spoken=True, spoke_at=game.full)
-    game.start = spot + 1
-    game.clock = None

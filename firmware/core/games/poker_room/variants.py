@@ -12,6 +12,8 @@ class Street(msgspec.Struct, frozen=True):
     """Face down, to each hand."""
     up: int = 0
     """Face up: to the board, or in stud to each hand."""
+    board: bool = False
+    """Whether the cards face up are everybody's."""
     burn: bool = True
 
 
@@ -37,7 +39,7 @@ class Variant(msgspec.Struct, frozen=True):
         return sum(street.down for street in self.streets)
 
 
-_BOARD: Final = (Street(up=3), Street(up=1), Street(up=1))
+_BOARD: Final = (Street(up=3, board=True), Street(up=1, board=True), Street(up=1, board=True))
 _HOLDEM: Final = (Street(down=2, burn=False), *_BOARD)
 _OMAHA: Final = (Street(down=4, burn=False), *_BOARD)
 _STUD: Final = (
