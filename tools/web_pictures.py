@@ -33,7 +33,7 @@ SIDE_POTS: Final = """() => document.querySelector('[data-room="pot-2"]')
 def photograph(browser: Browser, language: str, name: str) -> None:
     """Photograph a table of Blackjack when the first bet is to be paid."""
     with serving("--game", "blackjack", "--lang", language, "--idle", "--seed", "11") as server:
-        page = _page(browser, server.address, "dark")
+        page = page_of(browser, server.address, "dark")
         _step_to_payment(page)
         page.screenshot(path=PICTURES / f"{name}.png")
 
@@ -42,7 +42,7 @@ def photograph_poker(browser: Browser, name: str) -> None:
     """Photograph a poker table whose pot has two side pots, when a card is to be dealt."""
     people = ("--game", "poker-room", "--lang", "fr", "--speed", "200", "--seed", "12")
     with serving(*people) as server:
-        page = _page(browser, server.address, "dark")
+        page = page_of(browser, server.address, "dark")
         page.wait_for_function(SIDE_POTS)
         page.screenshot(path=PICTURES / f"{name}.png")
 
@@ -50,7 +50,7 @@ def photograph_poker(browser: Browser, name: str) -> None:
 def photograph_broken(browser: Browser, name: str) -> None:
     """Photograph a table of Baccara whose shoe was unplugged in the middle of a deal."""
     with serving("--lang", "fr", "--speed", "3", "--seed", "2") as server:
-        page = _page(browser, server.address, "light")
+        page = page_of(browser, server.address, "light")
         page.wait_for_selector("[data-card]")
         page.get_by_role("tab").nth(1).click()
         page.locator('[data-part="shoe"][data-how="unplug"]').click()
@@ -61,7 +61,7 @@ def photograph_broken(browser: Browser, name: str) -> None:
 def photograph_cloth(browser: Browser, name: str) -> None:
     """Photograph a table of Craps when the first bet is to be paid."""
     with serving("--game", "craps", "--lang", "fr", "--idle", "--seed", "4") as server:
-        page = _page(browser, server.address, "light")
+        page = page_of(browser, server.address, "light")
         _step_to_payment(page)
         page.screenshot(path=PICTURES / f"{name}.png")
 
@@ -69,7 +69,7 @@ def photograph_cloth(browser: Browser, name: str) -> None:
 def photograph_board(browser: Browser, name: str) -> None:
     """Photograph the board of Baccara after some rounds of a shoe."""
     with serving("--lang", "fr", "--speed", "50", "--seed", "2") as server:
-        page = _page(browser, f"{server.address}board", "dark")
+        page = page_of(browser, f"{server.address}board", "dark")
         page.locator(".road.bead .cell").nth(ROUNDS).wait_for()
         page.screenshot(path=PICTURES / f"{name}.png")
 
@@ -86,7 +86,7 @@ def _step_to_payment(page: Page) -> None:
     page.evaluate(AT_REST)
 
 
-def _page(browser: Browser, address: str, theme: str) -> Page:
+def page_of(browser: Browser, address: str, theme: str) -> Page:
     context = browser.new_context(viewport=SIZE, color_scheme=theme)  # type: ignore[arg-type]
     context.add_init_script("localStorage.setItem('croupier.guide', 'seen')")
     page = context.new_page()

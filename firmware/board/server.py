@@ -10,9 +10,16 @@ from typing import Final
 from firmware.board.watch import Watch
 
 PAGE: Final = Path(__file__).parent / "page"
-FILES: Final = {path.name: path for path in PAGE.iterdir()}
+FILES: Final = {
+    path.relative_to(PAGE).as_posix(): path for path in PAGE.rglob("*") if path.is_file()
+}
 DOCUMENT: Final = "board.html"
-TYPES: Final = {".js": "text/javascript", ".css": "text/css", ".svg": "image/svg+xml"}
+TYPES: Final = {
+    ".js": "text/javascript",
+    ".css": "text/css",
+    ".svg": "image/svg+xml",
+    ".woff2": "font/woff2",
+}
 STALLED_S: Final = 10.0
 """How long a browser may take over a request, or leave output unread."""
 KEEP_ALIVE: Final = b":\n\n"

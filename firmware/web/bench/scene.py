@@ -56,6 +56,7 @@ class Eyes:
             doors=tuple(d.value for d in sim.wiring.keys.doors.values() if sim.is_open(d)),
             broken=dict(self._broken()),
             powered=self._bench.power.on,
+            turning=sim.wheel is not None and sim.wheel.turning,
             starts=self._bench.power.starts,
         )
         return self._scene.of(scene, lambda: scene)

@@ -34,25 +34,25 @@ class Parts(NamedTuple):
 
 
 ABOVE: Final = Parts(
-    from_edges(MARGIN, 30, 440, 166),
-    from_edges(456, 30, 800, 166),
-    from_edges(816, 30, WIDTH - MARGIN, 166),
+    from_edges(MARGIN, 44, 440, 170),
+    from_edges(456, 44, 800, 170),
+    from_edges(816, 44, WIDTH - MARGIN, 170),
 )
 WITH_DICE: Final = Parts(
-    from_edges(MARGIN, 28, 336, 136),
-    from_edges(352, 28, 700, 136),
-    from_edges(716, 28, WIDTH - MARGIN, 136),
+    from_edges(MARGIN, 42, 336, 140),
+    from_edges(352, 42, 700, 140),
+    from_edges(716, 48, WIDTH - MARGIN, 140),
 )
 CLOTH: Final = from_edges(MARGIN, 146, WIDTH - MARGIN, 804)
 """The area of the bets below dice."""
 WITH_WHEEL: Final = Parts(
-    from_edges(MARGIN, 30, 336, 408),
+    from_edges(50, 46, 336, 416),
     None,
-    from_edges(MARGIN, 424, 336, 800),
-    from_edges(352, 36, WIDTH - MARGIN, 184),
+    from_edges(50, 432, 336, 800),
+    from_edges(352, 44, WIDTH - MARGIN, 192),
 )
 LARGE_WHEEL: Final = Parts(
-    Box(WIDTH / 2, 310, 552, 552), None, from_edges(1130, 40, WIDTH - MARGIN, 560)
+    Box(WIDTH / 2, 318, 536, 536), None, from_edges(1130, 56, WIDTH - 50, 560)
 )
 
 

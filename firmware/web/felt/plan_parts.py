@@ -89,6 +89,13 @@ class PrintPlan(msgspec.Struct, frozen=True):
     box: Box
 
 
+class TitlePlan(msgspec.Struct, frozen=True):
+    """The name of the game, along a bow whose middle is at `y`, and a line of small print below."""
+
+    y: float
+    line: Said
+
+
 class SpotPlan(msgspec.Struct, frozen=True):
     """A spot: the place of its light, and of its cards, if it has any."""
 
@@ -126,6 +133,7 @@ class FeltPlan(msgspec.Struct, frozen=True, kw_only=True):
     places: tuple[PlacePlan, ...]
     hands: tuple[HandPlan, ...] = ()
     prints: tuple[PrintPlan, ...] = ()
+    title: TitlePlan | None = None
     balls: tuple[BallPlan, ...] = ()
     shoe: Box | None = None
     discards: Box | None = None

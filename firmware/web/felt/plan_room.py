@@ -2,12 +2,23 @@
 
 from typing import Final
 
-from firmware.web.felt.plan_parts import GAP, WIDTH, Box, FeltPlan, HandPlan, SpotPlan, from_edges
+from firmware.web.felt.plan_parts import (
+    GAP,
+    WIDTH,
+    Box,
+    FeltPlan,
+    HandPlan,
+    SpotPlan,
+    TitlePlan,
+    from_edges,
+)
 from firmware.web.felt.plan_spots import BOW, DEALERS, EDGE, LIGHT, LOWEST, MARGIN
 
 STACKS: Final = 66
 """The height of what is written above a light: a stack, and what lies before the player."""
 HAND: Final = 130
+BELOW_POTS: Final = 500
+"""Where the name is printed: the board and the pots lie above."""
 
 
 def room_plan(spots: int) -> FeltPlan:
@@ -17,10 +28,11 @@ def room_plan(spots: int) -> FeltPlan:
         edge=EDGE,
         spots=tuple(_seat(spot, spots) for spot in range(1, spots + 1)),
         places=(),
+        title=TitlePlan(BELOW_POTS, {}),
         hands=(HandPlan("board", Box(WIDTH / 2, 170, 620, 180)),),
         shoe=Box(1470, 118, 170, 150),
         discards=Box(1304, 118, 110, 150),
-        results=from_edges(50, 44, 290, DEALERS - 20),
+        results=from_edges(62, 54, 300, DEALERS - 10),
     )
 
 

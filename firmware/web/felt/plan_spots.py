@@ -24,6 +24,7 @@ from firmware.web.felt.plan_parts import (
     from_edges,
     named,
 )
+from firmware.web.felt.plan_title import title
 
 EDGE: Final = "M64 20H1536Q1580 20 1580 64V812Q800 1032 20 812V64Q20 20 64 20Z"
 """A straight side for the dealer, a bow for the players."""
@@ -66,17 +67,19 @@ def spots_plan(game: Game, spots: int, bets: Sequence[str], say: Say) -> FeltPla
     """Draw a table with so many spots, each with these bets."""
     stacking = _stacking(game, bets, (WIDTH - 2 * MARGIN) / spots)
     drawn = [_spot(game, spot, spots, stacking) for spot in range(1, spots + 1)]
+    hands = tuple(_hands(game))
     return FeltPlan(
         shared=False,
         edge=EDGE,
         behind=() if game.ONE_BETTOR_A_SPOT else (BEHIND,),
         spots=tuple(drawn),
         places=tuple(place for spot in drawn for place in _places(game, spot, stacking, say)),
-        hands=tuple(_hands(game)),
+        hands=hands,
+        title=title(game, bets, say, hands[0].box.bottom),
         shoe=Box(1470, 118, 170, 150),
         discards=Box(1304, 118, 110, 150),
         lot=Box(430, 82, 250, 76) if game.offers_lot else None,
-        results=from_edges(50, 44, 290, DEALERS - 20),
+        results=from_edges(62, 54, 300, DEALERS - 10),
     )
 
 

@@ -147,6 +147,8 @@ class Scene(Broadcast, frozen=True):
     broken: dict[str, tuple[str, ...]]
     """The injected faults of each part."""
     powered: bool
+    turning: bool
+    """Whether a wheel turns that has shown no number yet."""
     starts: int
     """How often the service was switched on: one that has not restarted is only slow to answer."""
 

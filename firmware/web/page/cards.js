@@ -36,6 +36,7 @@ export function face(card, say) {
   return svg(
     "g",
     { class: `card suit-${suit}`, dataset: { card } },
+    cast(CARD),
     sheet(),
     svg("text", { class: "rank", x: 17, y: 31, "font-size": rank.length > 1 ? 27 : 34, text: rank }),
     svg("path", { class: "suit", d: SUITS[suit], transform: "translate(8 38) scale(.2)" }),
@@ -52,6 +53,7 @@ export function back(tile) {
   return svg(
     "g",
     { class: tile ? "card tile-back" : "card back", dataset: { card: "back" } },
+    cast({ w, h }),
     svg("rect", { class: "sheet", width: w, height: h, rx: 7 }),
     svg("rect", { class: "weave", x: 5, y: 5, width: w - 10, height: h - 10, rx: 4 }),
     svg("path", { class: "weft", d: weft(w, h) }),
@@ -75,6 +77,14 @@ function weft(w, h) {
   return path;
 }
 
+/**
+ * The shadow that a card casts.
+ * @param {{w: number, h: number}} size
+ */
+function cast({ w, h }) {
+  return svg("rect", { class: "cast", x: 1.5, y: 3, width: w, height: h, rx: 7 });
+}
+
 function sheet() {
   return svg("rect", { class: "sheet", width: CARD.w, height: CARD.h, rx: 7 });
 }
@@ -87,6 +97,7 @@ function joker(said) {
   return svg(
     "g",
     { class: "card joker", dataset: { card: "JK" } },
+    cast(CARD),
     sheet(),
     svg("text", { class: "letters", "font-size": 16 }, ...letters),
     svg("path", { class: "star", d: "M43 24L49 42L66 42L52 53L57 71L43 60L29 71L34 53L24 42L37 42Z" }),
@@ -99,6 +110,7 @@ function tile(name) {
   return svg(
     "g",
     { class: "card tile", dataset: { card: name } },
+    cast(TILE),
     svg("rect", { class: "sheet", width: TILE.w, height: TILE.h, rx: 6 }),
     svg("path", { class: "half", d: `M6 ${TILE.h / 2}H${TILE.w - 6}` }),
     ...pips(high, { x: TILE.w / 2, y: TILE.h / 4 + 1 }, 38),

@@ -7,8 +7,11 @@ import { edges, svg } from "./svg.js";
 /** @typedef {import("./store.js").Table} Table */
 /** @typedef {import("./svg.js").Box} Box */
 
-/** Where the name of the game is printed on a table of cards. */
-const NAME = { x: 800, y: 318 };
+/** The width of the bow along which a table of cards is printed, and how far it sags. */
+const BOW = { left: 240, right: 1360, sag: 56 };
+/** The largest letters of the name and of the line below it, and how wide one is of its height. */
+const NAME = { size: 58, wide: 0.78 };
+const LINE = { size: 25, wide: 0.62, below: 38 };
 
 /** The table itself, drawn. */
 export class Furniture {
@@ -49,20 +52,51 @@ export class Furniture {
     set(node, "aria-label", cut ? `${said}, ${this.table.say("web.felt.cut")}` : said);
   }
 
+  /** The name of the game, and what is printed below it. */
   #name() {
-    if (this.plan.shared) return [];
+    const { title } = this.plan;
+    if (!title) return [];
     const words = this.table.say(`game.${this.table.hello.game}`);
-    return [svg("text", { class: "name", ...NAME, "text-anchor": "middle", "font-size": 62, text: words })];
+    const line = title.line[this.table.language];
+    return [...bowed("name", words, title.y, NAME), ...(line ? bowed("small-print", line, title.y + LINE.below, LINE) : [])];
   }
 }
 
-/** @param {any} plan */
-function surface({ edge, shared }) {
-  return [
-    svg("path", { class: "rail", d: edge }),
-    svg("path", { class: "cloth", d: edge }),
-    ...(shared ? [] : [svg("path", { class: "trim", d: "M330 262Q800 372 1270 262" })]),
-  ];
+/**
+ * The cloth in the light of its lamp, the line of brass round it and the padded rail.
+ * @param {any} plan
+ */
+function surface({ edge }) {
+  const layer = (/** @type {string} */ kind) => svg("path", { class: kind, d: edge });
+  const cloth = svg("g", { "clip-path": "url(#edge)" }, ...["cloth", "woven", "shadow", "shadow near"].map(layer));
+  return [lamp(), weave(), svg("clipPath", { id: "edge" }, layer("outline")), cloth, ...["brass", "rail", "leather", "sheen"].map(layer)];
+}
+
+/** The light over the table: brightest before the dealer. */
+function lamp() {
+  const stops = [["lit", 0], ["mid", 0.55], ["far", 1]].map(([kind, offset]) => svg("stop", { class: kind, offset }));
+  return svg("radialGradient", { id: "lamp", cx: 0.5, cy: 0.36, r: 0.72 }, ...stops);
+}
+
+/** The threads of the cloth. */
+function weave() {
+  const threads = svg("path", { class: "threads", d: "M0 0L6 6M0 6L6 0" });
+  return svg("pattern", { id: "weave", width: 6, height: 6, patternUnits: "userSpaceOnUse" }, threads);
+}
+
+/**
+ * Words along a bow, as large as it has room for.
+ * @param {string} kind
+ * @param {string} words
+ * @param {number} y its lowest point
+ * @param {{size: number, wide: number}} letters
+ */
+function bowed(kind, words, y, { size, wide }) {
+  const { left, right, sag } = BOW;
+  const id = `bow-${kind}`;
+  const path = svg("path", { id, class: "bow", d: `M${left} ${y - sag}Q${(left + right) / 2} ${y + sag} ${right} ${y - sag}` });
+  const along = svg("textPath", { href: `#${id}`, startOffset: "50%", text: words });
+  return [path, svg("text", { class: kind, "text-anchor": "middle", "font-size": Math.min(size, (right - left) / (words.length * wide)) }, along)];
 }
 
 /**

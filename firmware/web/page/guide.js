@@ -3,6 +3,7 @@
 // that it happened, never by a timer.
 
 import { el, set, write } from "./dom.js";
+import { recall, remember } from "./kept.js";
 
 /** @typedef {import("./store.js").Table} Table */
 
@@ -11,7 +12,7 @@ import { el, set, write } from "./dom.js";
  * @typedef {{name: string, over: (table: Table) => boolean, at?: string}} Step
  */
 
-const KEPT = "croupier.guide";
+const KEPT = "guide";
 const SETTLING = ["pay", "take", "confirm"];
 const ANSWER = "#prompt .answer.next";
 /** One of the three wins whatever is dealt, so that there is a payment. */
@@ -52,7 +53,7 @@ export function mount(root, again, table) {
   root.append(title, far, text, el("div", { class: "row" }, begin, find, play, skip));
   set(root, "aria-labelledby", title.id);
   /** The step that is on: -1 is the offer, null that there is no guide. */
-  let at = localStorage.getItem(KEPT) ? null : /** @type {number | null} */ (-1);
+  let at = recall(KEPT) ? null : /** @type {number | null} */ (-1);
   let seat = 0;
 
   const target = () => /** @type {HTMLElement | null} */ (document.querySelector((at !== null && STEPS[at]?.at) || ANSWER));
@@ -68,7 +69,7 @@ export function mount(root, again, table) {
 
   /** @param {object} [act] */
   function leave(act) {
-    localStorage.setItem(KEPT, "seen");
+    remember(KEPT, "seen");
     at = null;
     show();
     document.getElementById("felt")?.focus();

@@ -2,6 +2,7 @@
 // The help, and the shortcuts that it lists: each can be had without, and all switched off.
 
 import { el, keep, set, write } from "./dom.js";
+import { recall, remember } from "./kept.js";
 import { SIGNS } from "./places.js";
 import { short } from "./svg.js";
 
@@ -11,8 +12,8 @@ import { short } from "./svg.js";
 const LINES = ["asks", "answer", "bets", "take_over", "break", "inside"];
 /** The trade's words that the legend explains. */
 const TERMS = ["spot", "behind", "right_bet", "late_bet", "void", "resolve"];
-const KEPT = "croupier.shortcuts";
-const SUITS = "croupier.suits";
+const KEPT = "shortcuts";
+const SUITS = "suits";
 
 /** By key: what it does, as a button of the page. */
 const SHORTCUTS = {
@@ -38,11 +39,11 @@ export function mount(dialog, opener, table) {
   const shortcuts = el("h3");
   const keys = el("dl", { class: "shortcuts" });
   const on = el("input", { type: "checkbox", id: "shortcuts" });
-  on.checked = localStorage.getItem(KEPT) !== "off";
+  on.checked = recall(KEPT) !== "off";
   const switched = el("label", { class: "check" }, on, el("span"));
   const four = el("input", { type: "checkbox", id: "four-suits" });
   const suits = el("label", { class: "check" }, four, el("span"));
-  four.checked = localStorage.getItem(SUITS) === "four";
+  four.checked = recall(SUITS) === "four";
   const dye = () => set(document.documentElement, "data-suits", four.checked ? "four" : null);
   dye();
   const guide = el("button", { id: "guide-again" });
@@ -51,9 +52,9 @@ export function mount(dialog, opener, table) {
   set(dialog, "aria-labelledby", "help-title");
 
   opener.onclick = () => dialog.showModal();
-  on.onchange = () => localStorage.setItem(KEPT, on.checked ? "on" : "off");
+  on.onchange = () => remember(KEPT, on.checked ? "on" : "off");
   four.onchange = () => {
-    localStorage.setItem(SUITS, four.checked ? "four" : "two");
+    remember(SUITS, four.checked ? "four" : "two");
     dye();
   };
   addEventListener("keydown", (event) => {

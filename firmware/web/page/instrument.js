@@ -35,9 +35,9 @@ export class Instrument {
   }
 
   show() {
-    const { instrument, told, results, ask, phase, standing } = this.table.status;
-    if (instrument?.symbols.length) this.#turn(instrument, phase === "round" && ask.do === "bring_result");
-    const state = JSON.stringify([instrument, told, results, ask.do, phase, standing.length]);
+    const { instrument, told, results, standing } = this.table.status;
+    if (instrument?.symbols.length) this.#turn(instrument);
+    const state = JSON.stringify([instrument, told, results, this.#turning, standing.length]);
     if (state === this.#shown) return;
     this.#shown = state;
     const drawn = [...drawnResults(this.table, this.plan.results, results, instrument?.step)];
@@ -65,11 +65,14 @@ export class Instrument {
     return new Set(shown.flatMap((/** @type {string} */ symbol) => [`0:straight:${symbol}`, `0:on:${symbol}`]));
   }
 
-  /**
-   * @param {{step: string, shown: string[], keyed: string[], symbols: string[]}} instrument
-   * @param {boolean} turning
-   */
-  #turn({ step, shown, keyed, symbols: told }, turning) {
+  /** Whether a wheel is seen to turn, or its result is awaited. */
+  get #turning() {
+    const { ask, phase } = this.table.status;
+    return Boolean(this.table.scene?.turning) || (phase === "round" && ask.do === "bring_result");
+  }
+
+  /** @param {{step: string, shown: string[], keyed: string[], symbols: string[]}} instrument */
+  #turn({ step, shown, keyed, symbols: told }) {
     const numbers = step === "number";
     const symbols = numbers ? asOnWheel(told) : told;
     const box = this.plan.instrument;
@@ -83,7 +86,7 @@ export class Instrument {
       this.node.prepend(this.#track.node);
     }
     const at = (shown.length ? shown : keyed).at(-1) ?? "";
-    this.#wheel.show(at, turning && !shown.length);
+    this.#wheel.show(at, this.#turning && !shown.length);
     this.#track?.show(at);
   }
 
@@ -106,9 +109,7 @@ export class Instrument {
    * @param {string} shown
    */
   #beside({ x, y, w, h }, step, shown) {
-    const { ask, phase } = this.table.status;
-    const turning = phase === "round" && ask.do === "bring_result";
-    const words = shown || (turning ? this.table.say("web.felt.under_way") : "–");
+    const words = shown || (this.#turning ? this.table.say("web.felt.under_way") : "–");
     const short = shown.length > 0 && shown.length < 4;
     const text = short ? { size: 58, lines: [shown] } : (fitted(words, w - 20, 2) ?? { size: 18, lines: [words] });
     const kind = step === "number" && shown ? colourOf(shown) : "plain";

@@ -10,6 +10,7 @@ import { mount as mountFelt } from "./felt.js";
 import { mount as mountGuide } from "./guide.js";
 import { mount as mountHelp } from "./help.js";
 import { mount as mountInside } from "./inside.js";
+import { recall, remember } from "./kept.js";
 import { mount as mountKeys } from "./keys.js";
 import { mount as mountPower } from "./power.js";
 import { mount as mountPrompt } from "./prompt.js";
@@ -24,14 +25,16 @@ import { mount as mountTechnician } from "./technician.js";
 import { mountTone } from "./tone.js";
 import { mount as mountVeil } from "./veil.js";
 
-const THEME = "croupier.theme";
+const THEME = "theme";
+const SOUND = "sound";
+const ON = "on";
 
 const root = document.documentElement;
 const at = (/** @type {string} */ id) => /** @type {any} */ (document.getElementById(id));
 
 const socket = new Socket(`${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/ws`);
 const table = new Table(socket);
-let loud = false;
+let loud = recall(SOUND) === ON;
 
 const parts = [
   () => mountHeader(),
@@ -95,7 +98,7 @@ function mountHeader() {
 /** @param {HTMLElement} button */
 function mountTheme(button) {
   const dark = matchMedia("(prefers-color-scheme: dark)");
-  const now = () => localStorage.getItem(THEME) ?? (dark.matches ? "dark" : "light");
+  const now = () => recall(THEME) ?? (dark.matches ? "dark" : "light");
   const show = () => {
     root.dataset.theme = now();
     set(/** @type {Element} */ (button.querySelector("use")), "href", now() === "dark" ? "#i-light" : "#i-dark");
@@ -103,7 +106,7 @@ function mountTheme(button) {
     set(button, "title", button.getAttribute("aria-label"));
   };
   button.onclick = () => {
-    localStorage.setItem(THEME, now() === "dark" ? "light" : "dark");
+    remember(THEME, now() === "dark" ? "light" : "dark");
     show();
   };
   dark.addEventListener("change", show);
@@ -111,9 +114,13 @@ function mountTheme(button) {
   table.on("hello", show);
 }
 
-/** @param {HTMLElement} button */
+/**
+ * A browser is silent until its person has done something, whatever was chosen at an earlier visit.
+ * @param {HTMLElement} button
+ */
 function mountSound(button) {
   const sound = mountTone(table);
+  if (loud) for (const act of ["pointerup", "keyup"]) addEventListener(act, () => sound(loud), { once: true });
   const show = () => {
     set(button, "aria-pressed", String(loud));
     set(button, "aria-label", table.say("web.sound"));
@@ -122,6 +129,7 @@ function mountSound(button) {
   };
   button.onclick = () => {
     loud = !loud;
+    remember(SOUND, loud ? ON : "");
     sound(loud);
     show();
   };

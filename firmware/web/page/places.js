@@ -23,6 +23,11 @@ import { line, short, svg } from "./svg.js";
 /** What stands for an outcome, besides its colour. */
 export const SIGNS = /** @type {Record<string, string>} */ ({ win: "▲", lose: "▼", surrender: "▼", mixed: "◆", push: "◆" });
 
+/** How far what is printed makes room above for chips and amounts, of a place's height. */
+const LIFT = 0.29;
+/** The widest room in which an amount is written beside its sign alone. */
+const NARROW = 80;
+const CURRENCY = /\s*\$\s*/;
 /** Where the dealer has the chips of the house. */
 const DEALER = { x: 800, y: 40 };
 
@@ -91,6 +96,7 @@ export class Places {
     );
     const { aside } = arranged(place);
     if (aside) node.style.setProperty("--aside", `${-aside}px`);
+    node.style.setProperty("--lift", `${-place.box.h * LIFT}px`);
     this.over.append(lying);
     this.#nodes.set(idOf(place), { node, lying });
     return node;
@@ -170,13 +176,17 @@ export class Places {
     if (cents !== null) marks.push({ kind: "sum", words: this.#short(cents) });
     else if (placed.stake?.least) marks.push({ kind: "asked", words: this.#asked(placed.stake) });
     if (other !== null && !came) marks.push({ kind: "held", words: `≡ ${this.#short(other)}` });
-    if (came) marks.push({ kind: came.outcome, words: this.#came(came) });
+    if (came) marks.push({ kind: came.outcome, words: this.#came(came, (arranged(place).words?.w ?? 0) < NARROW) });
     if (placed.late) marks.push({ kind: "late", words: "!" });
     return placedAt(place, marks);
   }
 
-  /** @param {import("./placed.js").Outcome} came */
-  #came({ outcome: what, paid, lost }) {
+  /**
+   * @param {import("./placed.js").Outcome} came
+   * @param {boolean} bare whether there is no room for more than the sign and the figures
+   */
+  #came({ outcome: what, paid, lost }, bare) {
+    if (bare) return `${SIGNS[what]}${paid || lost ? this.#short(paid || lost || 0).replace(CURRENCY, "") : ""}`;
     if (paid) return `${SIGNS[what]} +${this.#short(paid)}`;
     return lost ? `${SIGNS[what]} −${this.#short(lost)}` : SIGNS[what];
   }

@@ -12,6 +12,11 @@ import { edges, fitted, paragraph, svg } from "./svg.js";
 const LARGEST = 25;
 /** The height of the largest letters. */
 const LETTERS = 28;
+/** And of those printed on a cloth of a layout. */
+const LARGE = 40;
+/** How wide a printed letter is, of its height; a place that is so much higher is printed along its height. */
+const WIDE = 0.62;
+const TALL = 0.7;
 /** Places that are no wider have a sign in place of words on a small screen. */
 const SMALL = 80;
 
@@ -78,9 +83,11 @@ export function printed(place, language) {
  */
 function lettered({ x, y, w, h }, words, kind) {
   const lines = words.split("  ");
-  const longest = Math.max(...lines.map((line) => line.length));
-  const size = Math.min(LETTERS, (h * 0.8) / lines.length, (w - 8) / (Math.max(longest, 5) * 0.68));
-  return [paragraph({ x, y }, { size, lines }, { class: kind })];
+  const longest = Math.max(...lines.map((line) => line.length), 5);
+  const along = w < h * TALL;
+  const [room, height] = along ? [h, w] : [w, h];
+  const size = Math.min(LARGE, (height * 0.8) / lines.length, (room - 8) / (longest * WIDE));
+  return [paragraph({ x, y }, { size, lines }, { class: kind, transform: along ? `rotate(-90 ${x} ${y})` : null })];
 }
 
 /**
@@ -135,10 +142,10 @@ function caption({ box, base }, language) {
 function numbered({ on, box, base, argument, said }, language) {
   const { x, y, w, h } = box;
   if (on.startsWith("straight")) {
-    return [paragraph({ x, y }, { size: Math.min(46, w * 0.42), lines: [argument] }, { class: "printed number" })];
+    return [paragraph({ x, y }, { size: Math.min(46, w * 0.42), lines: [argument] }, { class: "printed number lifts" })];
   }
   const whole = h < 80 || argument.length > 3 ? fitted(said[language], w - 10, 2) : null;
-  if (whole) return [paragraph({ x, y }, whole, { class: "printed" })];
+  if (whole) return [paragraph({ x, y }, whole, { class: h < 80 ? "printed" : "printed number lifts" })];
   const name = fitted(base[language], w - 6, 2);
   const size = Math.min(h * 0.42, 44, (w - 10) / (argument.length * 0.6));
   const up = name ? Math.max(h * 0.16, h / 2 - 54) : 0;

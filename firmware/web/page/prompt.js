@@ -43,8 +43,8 @@ export function mount(root, table) {
     write(prompt, first);
     write(besides, rest.join(" · "));
     for (const node of [prompt, besides, twin]) set(node, "lang", status.language);
-    const open = [...mends(table), ...answers(status, hello)];
-    write(hint, hinted(table, open.some((answer) => answer.pick) ? "pick" : hintOf(status, table.hello)));
+    const open = [...mends(table), ...answers(status, hello).filter((answer) => !isUnderWay(table, answer))];
+    write(hint, hinted(table, open.some((answer) => answer.pick) ? "pick" : hintOf(status, table)));
     picked.show(status, open.find((answer) => answer.pick)?.pick ?? null);
     keep(buttons, open, (answer) => answer.id, (answer) => button(answer), (node, answer) => {
       label(table, node, answer, open, give);
@@ -62,11 +62,21 @@ export function mount(root, table) {
 }
 
 /**
+ * Whether the wheel turns already that an answer would turn.
+ * @param {Table} table
+ * @param {Answer} answer
+ */
+function isUnderWay({ scene }, { act }) {
+  return act.act === "throw" && Boolean(scene?.turning);
+}
+
+/**
  * The hint for what the table waits for: wheels, dice, balls and tiles have their own.
  * @param {any} status
- * @param {any} hello
+ * @param {Table} table
  */
-function hintOf({ ask, choices, instrument }, hello) {
+function hintOf({ ask, choices, instrument }, { hello, scene }) {
+  if (scene?.turning) return "turning";
   switch (ask.do) {
     case "deal":
       return hello.pack.includes("6-6") ? "deal_tile" : "deal";

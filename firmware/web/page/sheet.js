@@ -2,6 +2,7 @@
 // The sheet of a trainee: every exercise that was finished in this browser. It can be printed.
 
 import { el, keep, write } from "./dom.js";
+import { recall, remember } from "./kept.js";
 import { inSeconds, result } from "./marks.js";
 
 /** @typedef {import("./store.js").Table} Table */
@@ -9,8 +10,8 @@ import { inSeconds, result } from "./marks.js";
 /** @typedef {import("./marks.js").Mark} Mark */
 /** @typedef {{id: string, at: string, done: number, acts: number, wrong: number, millis: number}} Line */
 
-const KEPT = "croupier.sheet";
-const NAME = "croupier.trainee";
+const KEPT = "sheet";
+const NAME = "trainee";
 const MOST = 500;
 const COLUMNS = ["at", "game", "exercise", "acts", "wrong_keys", "seconds_taken"];
 
@@ -43,10 +44,10 @@ export function mountSheet(table) {
       for (const [nth, words] of told(table, line).entries()) write(row.children[nth], words);
     });
   };
-  name.value = localStorage.getItem(NAME) ?? "";
-  name.onchange = () => localStorage.setItem(NAME, name.value);
+  name.value = recall(NAME) ?? "";
+  name.onchange = () => remember(NAME, name.value);
   clear.onclick = () => {
-    localStorage.removeItem(KEPT);
+    remember(KEPT, "[]");
     show();
   };
   table.on("hello", show);
@@ -54,7 +55,7 @@ export function mountSheet(table) {
     node,
     enter: (exercise, marks) => {
       const line = { id: exercise.id, at: new Date().toISOString(), ...result(marks) };
-      localStorage.setItem(KEPT, JSON.stringify([...read(), line].slice(-MOST)));
+      remember(KEPT, JSON.stringify([...read(), line].slice(-MOST)));
       show();
     },
   };
@@ -63,7 +64,7 @@ export function mountSheet(table) {
 /** @returns {Line[]} */
 function read() {
   try {
-    return JSON.parse(localStorage.getItem(KEPT) ?? "[]");
+    return JSON.parse(recall(KEPT) ?? "[]");
   } catch {
     return [];
   }

@@ -24,6 +24,9 @@ const SHAPES = /** @type {Record<string, string>} */ ({
 const RING = 25;
 const FIRST = 1;
 
+/** Where on the rail it is written which spot is the first, and how it is turned: below an arc, or a row. */
+const SIDE = { arc: { x: 1440, y: 853, turned: -12.9 }, row: { x: 1404, y: 932, turned: 0 }, size: 16 };
+
 /** The lights, drawn. */
 export class Spots {
   /** @type {Map<number, any>} */ #nodes = new Map();
@@ -81,20 +84,17 @@ export class Spots {
       svg("text", { class: beside ? "number of-player" : "number", x: at.x, y: at.y + 9, "text-anchor": "middle", "font-size": 25, text: spot }),
       parts.word,
       ...(parts.stakes ? [parts.stakes] : []),
-      ...(spot === FIRST ? [this.#side(light)] : []),
+      ...(spot === FIRST ? [this.#side()] : []),
     );
     this.#nodes.set(spot, { node, ...parts });
     return node;
   }
 
-  /**
-   * Says of the first spot on which side it is.
-   * @param {import("./svg.js").Box} light
-   */
-  #side({ x, y, w, h }) {
+  /** Says of the first spot on which side it is. */
+  #side() {
     const words = this.table.say("web.felt.on_the_left");
-    const [size, foot] = [15, y + h / 2 + 14];
-    return svg("text", { class: "side-of-dealer", x: x + w / 2 - 4, y: foot, "text-anchor": "end", "font-size": size, text: words });
+    const { x, y, turned } = this.plan.shared ? SIDE.row : SIDE.arc;
+    return svg("text", { class: "side-of-dealer", x, y, transform: `rotate(${turned} ${x} ${y})`, "text-anchor": "middle", "font-size": SIDE.size, text: words });
   }
 
   /**

@@ -26,6 +26,8 @@ const PLAYERS = [
 /** Chips of a stack that are drawn, and how far each lies above the one below, of its radius. */
 const DRAWN = 7;
 const THICK = 0.2;
+/** The spots on a chip's rim: where they are and how wide, of its radius, and their share of it. */
+const RIM = { at: 0.87, wide: 0.26, spots: 6, share: 0.42 };
 
 /** @param {number} cents */
 export function colourOf(cents) {
@@ -62,21 +64,17 @@ function isPale(colour) {
  * @param {{x: number, y: number, r: number}} at
  */
 export function chip(colour, written, { x, y, r }) {
+  const spot = (2 * Math.PI * r * RIM.at) / RIM.spots;
   const size = r * (written.length > 3 ? 0.62 : written.length > 2 ? 0.76 : 0.95);
   return svg(
     "g",
     { class: isPale(colour) ? "chip pale" : "chip" },
-    svg("circle", { class: "shade", cx: x, cy: y + r * 0.1, r }),
+    svg("circle", { class: "shade", cx: x, cy: y + r * THICK, r }),
     svg("circle", { class: "body", cx: x, cy: y, r, fill: colour }),
-    svg("circle", {
-      class: "rim",
-      cx: x,
-      cy: y,
-      r: r * 0.86,
-      "stroke-width": r * 0.24,
-      "stroke-dasharray": `${r * 0.45} ${r * 0.45}`,
-    }),
+    svg("circle", { class: "rim", cx: x, cy: y, r: r * RIM.at, "stroke-width": r * RIM.wide, "stroke-dasharray": `${spot * RIM.share} ${spot * (1 - RIM.share)}` }),
+    svg("circle", { class: "inlay", cx: x, cy: y, r: r * 0.66, "stroke-width": r * 0.05 }),
     svg("text", { x, y: y + size * 0.36, "text-anchor": "middle", "font-size": size, text: written }),
+    svg("circle", { class: "gloss", cx: x, cy: y, r }),
   );
 }
 

@@ -26,8 +26,8 @@ export function mountTone(table) {
     if (!on) {
       void heard?.audio.close();
       heard = null;
-      return;
     }
+    if (!on || heard || !("AudioContext" in globalThis)) return;
     const audio = new AudioContext();
     const tone = new OscillatorNode(audio, { type: "square" });
     const volume = new GainNode(audio, { gain: 0 });

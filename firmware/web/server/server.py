@@ -35,7 +35,12 @@ from firmware.web.session.translations import said
 PAGE: Final = Path(__file__).parents[1] / "page"
 BOARD: Final = Path(__file__).parents[2] / "board" / "page"
 """The board's page, and what it has in common with this one."""
-TYPES: Final = {".js": "text/javascript", ".css": "text/css", ".svg": "image/svg+xml"}
+TYPES: Final = {
+    ".js": "text/javascript",
+    ".css": "text/css",
+    ".svg": "image/svg+xml",
+    ".woff2": "font/woff2",
+}
 """Whatever this machine takes them for."""
 LONGEST_MESSAGE: Final = 512 << 10
 LONGEST_HEADERS: Final = 16 << 10
