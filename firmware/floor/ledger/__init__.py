@@ -1,0 +1,1 @@
+"""The ledger: from the engine to the database, in any number of processes."""

@@ -1,0 +1,96 @@
+"""What leaves a table at once: nothing of a card, and the same wherever the reading begins."""
+
+import re
+from collections.abc import Sequence
+from random import Random
+
+import msgspec
+import pytest
+
+from firmware.floor.facts import START, Fact, Facts
+from firmware.shell.history.records import Checked, Entry
+from firmware.shell.rules.rules import games
+from tests.kits.examples import examples
+from tests.kits.floor_kit import disguised, entries
+from tests.kits.offenders import each
+
+SEEDS = range(examples(2, 8))
+every_game = each("game", games())
+CARD = re.compile(rb'"(?:10|[2-9TJQKA])[SHDC]"')
+
+
+def facts_of(evening: Sequence[Entry], begin: int = 0) -> list[Fact]:
+    facts = Facts()
+    return [f for n, entry in enumerate(evening[begin:], begin) for f in facts.take(n, entry)]
+
+
+def as_sent(facts: Sequence[Fact]) -> list[bytes]:
+    """Return the facts without the numbers of the shoes, which are of records long given away."""
+    return [msgspec.json.encode(fact.body) for fact in facts if "undone" not in fact.body]
+
+
+@every_game
+def test_facts_are_the_same_whatever_cards_came_and_however_they_were_keyed(game: str) -> None:
+    for seed in SEEDS:
+        evening = entries(game, seed)
+        told = as_sent(facts_of(evening))
+        assert len(told) > 10
+        for disguise in range(3):
+            other = disguised(evening, Random(disguise))
+            assert other != evening
+            assert as_sent(facts_of(other)) == told
+
+
+@every_game
+def test_no_fact_names_a_card(game: str) -> None:
+    for seed in SEEDS:
+        for fact in facts_of(entries(game, seed)):
+            assert not CARD.search(msgspec.json.encode(fact.body)), fact
+
+
+@every_game
+def test_a_reading_that_begins_later_tells_the_same_facts_at_the_same_places(game: str) -> None:
+    late = 0
+    for seed in SEEDS:
+        evening = entries(game, seed)
+        whole = facts_of(evening)
+        for begin in range(1, len(evening), 17):
+            part = facts_of(evening, begin)
+            assert part == whole[len(whole) - len(part) :]
+            late += bool(part)
+    assert late or len({fact.place.shoe for fact in whole}) < 4
+
+
+@every_game
+def test_each_fact_names_the_one_before_it(game: str) -> None:
+    facts = facts_of(entries(game, 1))
+    places = [START, *(fact.place for fact in facts)]
+    assert [fact.after for fact in facts] == places[:-1]
+    assert places == sorted(set(places))
+
+
+@every_game
+def test_what_is_given_away_ends_before_the_present_shoe(game: str) -> None:
+    facts, gone = Facts(), 0
+    for number, entry in enumerate(entries(game, 1)):
+        before = facts.released
+        facts.take(number, entry)
+        if isinstance(entry, Checked) and (entry.table.shoe.gone or entry.table.aside):
+            assert facts.released == before
+            gone += 1
+        assert facts.released <= number
+
+
+@pytest.mark.parametrize("game", ["baccarat", "craps", "blackjack"])
+def test_the_money_of_a_round_is_told_once_it_can_t_be_taken_back(game: str) -> None:
+    """The lines since the last meters are those by which the meters have advanced."""
+    rounds = 0
+    for seed in SEEDS:
+        paid = counted = 0
+        for fact in facts_of(entries(game, seed)):
+            paid += fact.body.get("BetSettled", {}).get("paid", 0)
+            if "meters" in fact.body:
+                meters = sum(bet[2] for bet in fact.body["meters"]["bets"].values())
+                assert meters - counted == paid
+                counted, paid, rounds = meters, 0, rounds + 1
+    assert rounds > 3

@@ -1,0 +1,238 @@
+"""The ledger: nothing lost or counted twice in whatever order it comes, and alarms for the rest."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+from msgspec.structs import replace
+from sqlalchemy import Engine as Store
+
+from firmware.floor.facts import START, Place
+from firmware.floor.ledger.alarms import KINDS, Alarm, alarms
+from firmware.floor.ledger.ledger import Ledger
+from firmware.floor.store import FACT, RECORD, connect, migrate, rows_like
+from firmware.floor.wire import FactLine, Message, RecordLine, pack, unpack
+from firmware.shell.journal import Policy
+from firmware.shell.words.words import LANGUAGES, Words
+from tests.kits.floor_kit import open_entries
+from tests.kits.floor_wire import HOUSE, TABLE, Disk, Engine, Uplink, started
+
+EVENING = [started(), *open_entries("sic-bo", 600)]
+
+
+@pytest.fixture
+def disk(tmp_path: Path) -> Iterator[Disk]:
+    disk = Disk(tmp_path / "table", Policy(1 << 15))
+    disk.write(EVENING)
+    yield disk
+    disk.close()
+
+
+@pytest.fixture
+def store(tmp_path: Path) -> Iterator[Store]:
+    store = connect(f"sqlite:///{tmp_path}/ledger.db")
+    migrate(store)
+    yield store
+    store.dispose()
+
+
+@pytest.fixture
+def ledger(store: Store) -> Ledger:
+    return Ledger(store, HOUSE)
+
+
+@pytest.fixture
+def sent(disk: Disk) -> Engine:
+    engine = Engine()
+    engine.drain(Uplink(disk))
+    return engine
+
+
+def kinds(store: Store) -> list[str]:
+    with store.connect() as connection:
+        return [row["kind"] for row in alarms(connection)]
+
+
+def held(store: Store) -> tuple[list[Place], list[int]]:
+    """Return the places of all facts and the numbers of all records."""
+    with store.connect() as connection:
+        facts, records = rows_like(connection, FACT), rows_like(connection, RECORD)
+    places = [Place(row["shoe"], row["number"]) for row in facts]
+    return places, [row["number"] for row in records]
+
+
+def lines(engine: Engine, lane: str) -> list[Any]:
+    return [line for message in engine.of(lane) for line in unpack(message).lines]
+
+
+def altered(octets: bytes, at: int, **changed: Any) -> bytes:
+    """Return a message with one line changed."""
+    top, found = unpack(octets)
+    changed_line = replace(found[at], **changed)
+    return pack(Message(top, (*found[:at], changed_line, *found[at + 1 :])))
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_each_line_is_held_once_in_whatever_order_and_however_often_it_comes(
+    store: Store, ledger: Ledger, sent: Engine, disk: Disk, seed: int
+) -> None:
+    sent.deliver(ledger, Random(seed))
+    facts, records = held(store)
+    assert facts == [line.at for line in lines(sent, "fact")]
+    assert records == [line.n for line in lines(sent, "record")]
+    assert kinds(store) == []
+    last = sent.deliver(ledger)[-1].kept
+    assert last
+    assert (last.journal, last.fact) == (disk.identity, facts[-1])
+    assert last.record == Place(0, records[-1])
+
+
+def test_kept_stops_before_what_is_missing(tmp_path: Path, ledger: Ledger) -> None:
+    disk, engine = Disk(tmp_path / "slow"), Engine()
+    uplink = Uplink(disk)
+    for at in range(0, 300, 100):
+        disk.write(EVENING[at : at + 100])
+        engine.drain(uplink)
+    disk.close()
+    first, second, third = engine.of("fact")[:3]
+    ends = [_kept(ledger, message) for message in (third, first, second)]
+    assert ends == [START, unpack(first).top.last, unpack(third).top.last]
+
+
+def _kept(ledger: Ledger, octets: bytes) -> Place:
+    kept = ledger.take(TABLE, octets).kept
+    assert kept
+    return kept.fact
+
+
+def test_an_emptied_ledger_gets_everything_again(
+    tmp_path: Path, disk: Disk, sent: Engine, ledger: Ledger
+) -> None:
+    sent.deliver(ledger)
+    empty = connect(f"sqlite:///{tmp_path}/empty.db")
+    migrate(empty)
+    uplink, engine, again = Uplink(disk), Engine(), Ledger(empty, HOUSE)
+    engine.subjects = {name: found[-1:] for name, found in sent.subjects.items()}
+    engine.drain(uplink)
+    for taken in engine.deliver(again):
+        assert taken.kept
+        uplink.kept(taken.kept, now=0.0)
+    for lane in uplink.lanes:
+        lane.waited(60.0)
+    engine.drain(uplink)
+    engine.deliver(again)
+    assert held(empty)[0] == [line.at for line in lines(sent, "fact")]
+    assert held(empty)[1] == [line.n for line in lines(sent, "record")]
+    empty.dispose()
+
+
+def test_a_fact_that_is_not_its_record_s_is_an_alarm(
+    store: Store, ledger: Ledger, sent: Engine
+) -> None:
+    first = sent.of("fact")[0]
+    at = next(n for n, line in enumerate(unpack(first).lines) if "RoundOpened" in str(line))
+    line = unpack(first).lines[at]
+    assert isinstance(line, FactLine)
+    sent.subjects[f"floor.fact.{TABLE}"][0] = altered(
+        first, at, fact={"RoundOpened": {"round": 99}}
+    )
+    sent.deliver(ledger)
+    assert kinds(store) == ["fact_differs"]
+
+
+def test_a_record_that_was_altered_breaks_the_chain(
+    store: Store, ledger: Ledger, sent: Engine
+) -> None:
+    messages = sent.subjects[f"floor.record.{TABLE}"]
+    line = unpack(messages[0]).lines[20]
+    assert isinstance(line, RecordLine)
+    messages[0] = altered(messages[0], 20, payload=line.payload.replace("20:", "21:", 1))
+    sent.deliver(ledger)
+    assert "chain_broken" in kinds(store)
+
+
+@pytest.mark.parametrize("lane", ["fact", "record"])
+def test_what_comes_again_otherwise_is_an_alarm_and_the_first_stays(
+    store: Store, ledger: Ledger, sent: Engine, lane: str
+) -> None:
+    sent.deliver(ledger)
+    before = held(store)
+    changed = {"fact": {"Refused": {}}} if lane == "fact" else {"payload": "{}"}
+    ledger.take(TABLE, altered(sent.of(lane)[0], 3, **changed))
+    assert kinds(store) == ["altered"]
+    assert held(store) == before
+
+
+def test_messages_of_another_house_or_under_another_table_s_name_are_not_taken(
+    store: Store, ledger: Ledger, disk: Disk, sent: Engine
+) -> None:
+    other = Engine()
+    other.drain(Uplink(disk, house="laval"))
+    assert ledger.take(TABLE, other.of("fact")[0]).kept is None
+    assert ledger.take("table-8", sent.of("fact")[0]).kept is None
+    assert ledger.take(TABLE, b"\x00garbage").kept is None
+    assert sorted(kinds(store)) == ["other_house", "other_table", "unreadable"]
+    assert held(store) == ([], [])
+
+
+def test_a_new_journal_is_a_new_series_and_two_at_once_are_two_tables(
+    tmp_path: Path, store: Store, ledger: Ledger, sent: Engine
+) -> None:
+    sent.deliver(ledger)
+    anew, engine = Disk(tmp_path / "anew"), Engine()
+    anew.write(EVENING[:100])
+    engine.drain(Uplink(anew))
+    anew.close()
+    engine.deliver(ledger)
+    assert kinds(store) == ["new_journal"]
+    ledger.take(TABLE, sent.of("fact")[0])
+    assert kinds(store) == ["new_journal", "two_journals"]
+
+
+def test_a_journal_put_back_to_an_old_state_is_noticed_by_what_it_says_anew(
+    tmp_path: Path, store: Store, ledger: Ledger
+) -> None:
+    image, engine = Disk(tmp_path / "image"), Engine()
+    image.write(EVENING[:100])
+    image.close()
+    for folder in ("before", "now"):
+        for copy in ("first", "second"):
+            target = tmp_path / folder / copy
+            target.mkdir(parents=True)
+            for file in (tmp_path / "image" / copy).iterdir():
+                (target / file.name).write_bytes(file.read_bytes())
+    before = Disk(tmp_path / "before")
+    before.write(EVENING[100:300])
+    engine.drain(Uplink(before))
+    before.close()
+    now = Disk(tmp_path / "now")
+    now.write([started(), *EVENING[100:400]])
+    engine.drain(Uplink(now))
+    now.close()
+    engine.deliver(ledger)
+    assert {"chain_broken", "fact_differs"} <= set(kinds(store))
+
+
+def test_a_gap_is_an_alarm_and_what_follows_is_kept(
+    tmp_path: Path, store: Store, ledger: Ledger
+) -> None:
+    disk, engine = Disk(tmp_path / "small", Policy(1 << 15, 4 << 20)), Engine()
+    disk.write(EVENING * 4)
+    engine.drain(Uplink(disk))
+    disk.close()
+    taken = engine.deliver(ledger)
+    assert set(kinds(store)) == {"cut"}
+    kept = taken[-1].kept
+    assert kept
+    assert kept.fact == lines(engine, "fact")[-1].at
+    assert kept.record == lines(engine, "record")[-1].at
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_alarm_has_words(language: str) -> None:
+    words = Words.load(language)
+    said = {words.say(Alarm(kind, TABLE, "ab" * 16, "17.3").words) for kind in KINDS}
+    assert len(said) == len(KINDS)
+    assert all(TABLE in one for one in said)

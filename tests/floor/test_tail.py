@@ -1,0 +1,96 @@
+"""The tail: every anchored record once, in order, from either copy; nothing that may be cut."""
+
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from firmware.floor.uplink.tail import Tail
+from firmware.shell.history.records import decode
+from firmware.shell.journal import JournalDamaged, Policy
+from firmware.shell.journal.header import BLOCK
+from tests.kits.floor_kit import entries
+from tests.kits.floor_wire import Disk, started
+
+EVENING = entries("baccarat", 0)
+
+
+@pytest.fixture
+def disk(tmp_path: Path) -> Iterator[Disk]:
+    disk = Disk(tmp_path, Policy(1 << 14))
+    yield disk
+    disk.close()
+
+
+def numbers(tail: Tail) -> list[int]:
+    found: list[int] = []
+    while grown := tail.more():
+        found += [each.record.number for each in grown]
+    return found
+
+
+def test_every_record_is_read_once_while_the_journal_grows_over_segments(disk: Disk) -> None:
+    disk.write([started()])
+    tail, found = Tail(disk.copies, 1), list[int]()
+    for at in range(0, len(EVENING), 7):
+        disk.write(EVENING[at : at + 7])
+        found += numbers(tail)
+    assert found == list(range(disk.journal.head.records))
+    assert disk.journal._live.segment > 2
+
+
+def test_the_first_record_of_a_segment_comes_with_its_header(disk: Disk) -> None:
+    disk.write(EVENING)
+    tail, headers = Tail(disk.copies, 1), list[int]()
+    while grown := tail.more():
+        for record, header in grown:
+            assert bool(header) == (record.before == header.genesis.digest if header else False)
+            headers += [header.segment] if header else []
+    assert headers == list(range(1, disk.journal._live.segment + 1))
+
+
+def test_a_record_that_no_copy_has_anchored_is_not_read(disk: Disk) -> None:
+    disk.write(EVENING[:5])
+    files = [copy / "000001.seg" for copy in disk.copies]
+    before = [file.read_bytes()[:BLOCK] for file in files]
+    disk.write(EVENING[5:6])
+    after = [file.read_bytes()[:BLOCK] for file in files]
+    for file, block in zip(files, before, strict=True):
+        with file.open("r+b") as open_:
+            open_.write(block)
+    tail = Tail(disk.copies, 1)
+    assert numbers(tail) == list(range(5))
+    with files[1].open("r+b") as open_:
+        open_.write(after[1])
+    assert numbers(tail) == [5] * (after[1] != before[1])
+
+
+@pytest.mark.parametrize("lost", [0, 1])
+def test_one_copy_is_enough_from_the_start_or_from_the_middle(disk: Disk, lost: int) -> None:
+    disk.write(EVENING[:100])
+    tail = Tail(disk.copies, 1)
+    first = tail.more()
+    assert first
+    disk.close()
+    shutil.rmtree(disk.copies[lost])
+    rest = numbers(tail)
+    assert numbers(Tail(disk.copies, 1)) == [each.record.number for each in first] + rest
+
+
+def test_a_journal_with_another_history_is_refused(disk: Disk, tmp_path: Path) -> None:
+    disk.write(EVENING[:30])
+    tail = Tail(disk.copies, 1)
+    numbers(tail)
+    other = Disk(tmp_path / "other")
+    other.write(EVENING[:40])
+    other.close()
+    for mine, his in zip(disk.copies, other.copies, strict=True):
+        shutil.copy(his / "000001.seg", mine / "000001.seg")
+    with pytest.raises(JournalDamaged):
+        numbers(tail)
+
+
+def test_what_is_read_is_what_was_written(disk: Disk) -> None:
+    disk.write(EVENING[:40])
+    assert [decode(each.record.payload) for each in Tail(disk.copies, 1).more()] == EVENING[:40]

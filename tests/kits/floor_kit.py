@@ -1,0 +1,97 @@
+"""Evenings at a table as the numbered entries of its journal, and the same with other secrets."""
+
+from collections.abc import Sequence
+from itertools import count
+from random import Random
+from typing import Any
+
+from msgspec.structs import replace
+
+from firmware.core.table.amounts import Amounts
+from firmware.core.vocabulary.cards import PACK
+from firmware.core.vocabulary.events import CardRead, HandCompared, KeyPressed, ShoeResult
+from firmware.core.vocabulary.keys import Key
+from firmware.core.vocabulary.panel import Text
+from firmware.core.vocabulary.rulings import Announced, CardDealt, Ruling, Undone
+from firmware.floor.secret import holds_secret
+from firmware.shell.history.records import Checked, Entry, Happened, Ruled
+from tests.kits.games.any_round import Evening
+from tests.kits.games.journaled import journaled
+
+NOISE = (0.02, 0.3)
+STEPS = 240
+
+
+def entries(game: str, seed: int, steps: int = STEPS) -> list[Entry]:
+    """Return the entries of an evening by chance; each event has a time of its own."""
+    evening = Evening(game, seed, NOISE[seed % 2], steps, Amounts.READ)
+    table = journaled(evening.new())
+    for step in evening.steps:
+        table.handle(step.event, step.now)
+    return [
+        replace(entry, wall=f"20:{number}") if isinstance(entry, Happened) else entry
+        for number, entry in enumerate(table.entries)
+    ]
+
+
+def open_entries(game: str, steps: int) -> list[Entry]:
+    """Return an evening that holds neither tags nor the control numbers of tickets."""
+    evenings = (entries(game, seed, steps) for seed in count())
+    return next(evening for evening in evenings if not any(map(holds_secret, evening)))
+
+
+def disguised(evening: Sequence[Entry], rng: Random) -> list[Entry]:
+    """Return the same evening with other cards, at other times, keyed by other keys."""
+    changed = [_disguised(entry, rng) for entry in evening]
+    for _ in range(10):
+        changed = _keyed_longer(changed, rng.randrange(len(changed)))
+    return changed
+
+
+def _disguised(entry: Entry, rng: Random) -> Entry:
+    match entry:
+        case Happened(event=CardRead() as event):
+            card = replace(event, card=rng.choice(PACK), tag=rng.randbytes(rng.randrange(9)).hex())
+            return replace(entry, event=card, wall=f"21:{rng.random()}", at=rng.randrange(10**6))
+        case Happened(event=HandCompared() as event):
+            return replace(entry, event=replace(event, cards=tuple(rng.sample(PACK, 2))), wall="")
+        case Happened(event=ShoeResult() as event):
+            return replace(entry, event=replace(event, winner="x" * rng.randrange(9)), wall="22")
+        case Happened(event=KeyPressed(Key.RANK | Key.SUIT | Key.ENTER | Key.PICK)):
+            return replace(entry, event=KeyPressed(rng.choice((Key.RANK, Key.SUIT))), wall="23")
+        case Ruled(rulings=found):
+            return replace(entry, rulings=tuple(_other(ruling, rng) for ruling in found))
+        case Checked(table=table) if table.shoe.gone:
+            gone = {rng.choice(PACK).name: rng.randrange(1, 9) for _ in range(3)}
+            shoe = replace(table.shoe, gone=gone, stray=tuple(rng.sample(PACK, 3)))
+            return replace(entry, table=replace(table, shoe=shoe, felt=type(table.felt)()))
+    return entry
+
+
+def _other(ruling: Ruling, rng: Random) -> Any:
+    match ruling:
+        case CardDealt():
+            return replace(ruling, nth=rng.randrange(99), face_up=rng.random() < 0.5)
+        case Announced():
+            return Announced(Text("said", {"card": rng.choice(PACK).name}))
+    return ruling
+
+
+def _keyed_longer(evening: Sequence[Entry], at: int) -> list[Entry]:
+    """Return the evening with RANK pressed once more: not where its place is counted over."""
+    happened = [n for n, entry in enumerate(evening) if isinstance(entry, Happened)]
+    for number, entry in enumerate(evening[at:], at):
+        since = [n for n in happened if n < number]
+        match entry:
+            case Ruled(rulings, back):
+                reach = (
+                    back + 1 + max((r.back for r in rulings if isinstance(r, Undone)), default=0)
+                )
+            case Checked(since=reach):
+                pass
+            case _:
+                continue
+        if reach and len(since) >= reach and since[-reach] < at:
+            return list(evening)
+    pressed = Happened(0, "24", KeyPressed(Key.RANK))
+    return [*evening[:at], pressed, *evening[at:]]
