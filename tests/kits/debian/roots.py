@@ -81,6 +81,7 @@ def debian(folder: Path, suite: str, architecture: str) -> Path:
     """Return a fresh Debian, made if it is not there yet."""
     place = folder / f"{suite}-{architecture}"
     if not place.exists():
+        folder.mkdir(parents=True, exist_ok=True)
         half = place.with_suffix(".half")
         subprocess.run(
             (
