@@ -63,8 +63,8 @@ class Hd44780:
             self._write(row, text)
 
     def probe(self) -> None:
-        """Ask for an acknowledge."""
-        self._send(b"")
+        """Send what has no effect, for its acknowledge."""
+        self._send(_pause(1))
 
     def refresh(self) -> None:
         """Set the display up once more, and repeat the glyphs and the next row."""

@@ -41,8 +41,8 @@ class Ht16k33:
             self._send(digits)
 
     def probe(self) -> None:
-        """Ask for an acknowledge. Raises HardwareError."""
-        self._bus.write(self._address, b"")
+        """Send what has no effect, for its acknowledge. Raises HardwareError."""
+        self._bus.write(self._address, _DISPLAY_ON)
 
     def refresh(self) -> None:
         """Send everything once more, to a chip that may have been reset. Raises HardwareError."""

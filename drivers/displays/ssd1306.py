@@ -62,8 +62,8 @@ class Ssd1306:
             self._send(first, screen[first:behind])
 
     def probe(self) -> None:
-        """Ask for an acknowledge. Raises HardwareError."""
-        self._bus.write(self._address, b"")
+        """Send what has no effect, for its acknowledge. Raises HardwareError."""
+        self._command(_CUT_SHORT)
 
     def refresh(self) -> None:
         """Send the settings and the next page in turn once more. Raises HardwareError."""

@@ -30,7 +30,7 @@ class Display(Protocol[Taken]):
         ...
 
     def probe(self) -> None:
-        """Ask the display to acknowledge its address."""
+        """Send what has no effect, for the display's acknowledge."""
         ...
 
     def refresh(self) -> None:

@@ -8,7 +8,7 @@ from hal.ports import NEVER, Millis
 PROBE_MS: Final = 1000
 MEND_EVERY: Final = 5
 """Each fifth probe is a mending. A display loses its settings only if it alone loses its power, for
-less than a second; a mending has two hundred times the octets of a probe.
+less than a second; a mending has up to forty times the octets of a probe.
 """
 
 
