@@ -18,8 +18,12 @@ LINES = [
     for path in sorted((Path(__file__).parent / "hands").glob("*.jsonl"))
     for line in path.read_text(encoding="utf-8").splitlines()
 ]
-HANDS = {hand["script"]["id"]: hand for hand in LINES if ["refused", 0] not in hand["expect"]}
-"""Those whose options a table takes."""
+HANDS = {
+    hand["script"]["id"]: hand
+    for hand in LINES
+    if ["refused", 0] not in hand["expect"] and hand["script"]["game"] == "poker-room"
+}
+"""Those whose options a table takes; a tournament's tables are not served."""
 PLAYED = list(HANDS)[:: examples(5, 1)]
 
 UNFIT = {

@@ -1,8 +1,9 @@
 """A poker table's script at the core alone, without words, in the lines of the second one."""
 
-import json
 from collections.abc import Iterator
 from typing import Any
+
+import msgspec
 
 from firmware.cli.play.poker_evening import ACTS
 from firmware.cli.play.poker_lines import line_of as printed
@@ -10,8 +11,9 @@ from firmware.core.games.poker_room.acts import Act, Confirm
 from firmware.core.games.poker_room.rulings import AlarmRaised
 from firmware.core.games.poker_room.table import PokerTable
 from firmware.core.games.poker_room.terms import Terms, terms_of
+from firmware.core.vocabulary.events import from_plain
 from firmware.core.vocabulary.rulings import Announced, Refused, RoundVoided, Ruling
-from firmware.shell.script import ROOM_GAMES, RoomScript, scripts_in
+from firmware.shell.script import RoomScript
 from tests.kits.games.poker_room.said import in_order, line_of
 from tests.kits.games.poker_room.table import Line
 
@@ -39,8 +41,7 @@ def terms(script: dict[str, Any]) -> Terms:
 
 def numbered_acts(script: dict[str, Any]) -> Iterator[tuple[int, Act]]:
     """Yield the acts of a script with the numbers of their steps; cards come one by one."""
-    [(_, read)] = scripts_in(json.dumps(script).encode(), "script", ROOM_GAMES)
-    assert isinstance(read, RoomScript)
+    read = msgspec.convert(script, RoomScript, dec_hook=from_plain)
     for number, step in enumerate(read.steps, start=1):
         for act in ACTS[step.kind](getattr(step, step.kind)):
             yield number, act

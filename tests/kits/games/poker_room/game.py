@@ -66,6 +66,8 @@ class Game:
     """In stud who got a seventh card, face down."""
 
     def __post_init__(self) -> None:
+        self.had = dict(self.stacks)
+        """The stacks before the blinds."""
         self.bets = self._round(self.options.bets[0] if self.options.bets else 0)
 
     # chips
@@ -143,7 +145,7 @@ class Game:
         self._begin_bets()
 
     def burn(self) -> None:
-        if self.burn_free and self.phase in ("bets", "cards"):
+        if self.burn_free:
             return
         nxt = self.street + (self.phase == "bets")
         midway = self.phase == "cards" and self.due not in (0, self._face_or_none())
@@ -188,8 +190,10 @@ class Game:
             raise Alarm("foul_deck")
 
     def expose(self, card: str, spot: int | None) -> None:
-        if self.phase in ("deal", "won"):
+        if self.phase == "won" or spot not in {None, *self.dealt_in}:
             raise Refused("no face-down card")
+        if list(self.exposed.values()).count(spot) == (self.options.hole if spot else 99):
+            raise Refused("he has no more")
         self.check_known([card], spot)
         self.exposed[card] = spot
         if len(self.exposed) > 1 and not self.acted:
@@ -198,8 +202,11 @@ class Game:
     def hole(self, spot: int, cards: list[str]) -> None:
         if self.options.readers != "seats" or self.phase == "deal" or spot not in self.hands:
             raise Refused("no reader sees it")
-        self.check_known([*self.holes.get(spot, []), *cards], spot)
-        self.holes[spot] = [*self.holes.get(spot, []), *cards]
+        read = [*dict.fromkeys((*self.holes.get(spot, []), *cards))]
+        if len(read) > self.options.hole + (spot in self.seventh):
+            raise Refused("more than he holds")
+        self.check_known(cards, spot)
+        self.holes[spot] = read
 
     def misdeal(self, *, found: bool) -> None:
         """Take all cards back; `found` if the table has raised the alarm itself."""
@@ -388,8 +395,8 @@ class Game:
         held = self.options.hole
         if self.options.stud:
             held += spot in self.seventh and not self.board
-        read = self.holes.get(spot)
-        if not self.can_show(spot) or len(cards) != held or (read and set(read) != set(cards)):
+        read = [*self.holes.get(spot, []), *(c for c, of in self.exposed.items() if of == spot)]
+        if not self.can_show(spot) or len(cards) != held or not set(read).issubset(cards):
             raise Refused("no hand to show")
         self.check_known(cards, spot)
         self.shown[spot] = cards
@@ -419,11 +426,24 @@ class Game:
         left = from_left(self.dealt_in, self.button)
         own = {spot: [*held, *self.up.get(spot, [])] for spot, held in self.shown.items()}
         hands = Hands(self.options, own, self.board, left)
+        odd = []
         for number, (of, spots) in enumerate(self.contests, 1):
-            for spot, won, name, half in hands.won(of - taken[number - 1], spots):
+            left_over = of - taken[number - 1]
+            for spot, won, name, half in hands.won(left_over, spots):
                 self.stacks[spot] += won
+                left_over -= won
                 self.say("won", number, spot, won, name, *([half] if half else []))
+            odd += [left_over] if left_over else []
+        for cents in odd:
+            self.say("removed", cents)
         self.say_stacks(self.stacks)
+        if self.options.tournament:
+            self._say_who_is_out()
+
+    def _say_who_is_out(self) -> None:
+        for spot in sorted(self.dealt_in):
+            if not self.stacks[spot]:
+                self.say("out", spot, self.had[spot])
 
     def say_stacks(self, spots: Iterable[int]) -> None:
         for spot in sorted(spots):

@@ -26,13 +26,19 @@ class Options:
     straddle: bool = False
     readers: str = "board"
     clock: int = 30
+    tournament: bool = False
+    """No option: a tournament's table, whose chips have no value."""
 
     @classmethod
     def read(cls, given: dict[str, Any]) -> Self | None:
         """Return the options, or None if the table refuses them."""
-        if not given.keys() <= {one.name for one in fields(cls)}:
+        tournament = given.get("role") == "table"
+        known = {one.name for one in fields(cls)} - {"tournament"}
+        known -= {"commission", "time_charge"} if tournament else set()
+        told = {name: value for name, value in given.items() if name != "role" or not tournament}
+        if not told.keys() <= known:
             return None
-        read = cls(**given)
+        read = cls(**told, tournament=tournament)
         return read if read._allowed else None
 
     @property
@@ -45,6 +51,9 @@ class Options:
             and (not fixed or len(self.bets) == 2)
             and (not fixed or self.stud or self.blinds[1] == self.bets[0])
             and self.percent <= 10
+            and (not self.stud or 0 < self.bring_in < self.bets[0])
+            and (not self.tournament or self.poker == "holdem")
+            and (self.stud or not any(cents % self.chip for cents in self.blinds))
         )
 
     @property

@@ -13,6 +13,8 @@ TOLD = {
     "stack": ("spot", "cents"),
     "commission": ("spot", "cents"),
     "left": ("spot", "cents"),
+    "removed": ("cents",),
+    "out": ("spot", "stack"),
     "undone": ("step",),
     "refused": ("step",),
     "alarm": ("code",),

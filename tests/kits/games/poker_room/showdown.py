@@ -78,6 +78,8 @@ class Hands:
         else:
             order = sorted(best, key=self.from_left.index)
         parts = shares(cents, order, self.options.chip)
+        if self.options.tournament:  # an odd chip is nobody's
+            parts = dict.fromkeys(order, min(parts.values()))
         name = (lambda spot: "low") if is_low else self.name
         return [(spot, parts[spot], name(spot), half) for spot in order]
 

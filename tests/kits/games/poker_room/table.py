@@ -6,6 +6,7 @@ and `half` is there only if the pot was split so.
 """
 
 from collections.abc import Callable
+from dataclasses import replace
 from itertools import takewhile
 from typing import Any
 
@@ -17,7 +18,7 @@ Line = list[Any]
 Step = dict[str, Any]
 
 UNDONE = ("decide", "muck")
-BESIDE = ("bet", "wait")
+BESIDE = ("bet", "wait", "level")
 """What may have followed a decision that is taken back; a posted blind goes back with `post`."""
 RESOLVED_BY = {
     "misdeal": ("misdeal",),
@@ -70,7 +71,9 @@ class Evening:
         if self.table.alarm or last is None:
             raise Refused("nothing to take back")
         number = last[0]
-        self.kept = [one for one in self.kept if one[0] < number or "wait" in one[1]]
+        self.kept = [
+            one for one in self.kept if one[0] < number or one[1].keys() & {"wait", "level"}
+        ]
         again = Table(self.options, self.spots, [])
         for _, step in self.kept:
             try:
@@ -102,6 +105,8 @@ def follows_nothing(step: Step) -> bool:
 class Table:
     def __init__(self, options: Options, spots: int, lines: list[Line]) -> None:
         self.options, self.spots, self.lines = options, spots, lines
+        self.next_options = options
+        """Those of the next game: a level may have come."""
         self.stacks: dict[int, int] = {}
         self.out: set[int] = set()
         self.owes: dict[int, set[str]] = {}
@@ -141,6 +146,8 @@ class Table:
             getattr(self, f"_press_{press}", _unknown)()
         elif kind in BETWEEN:
             self._between(kind, act)
+        elif kind == "level":
+            self._level(act)
         else:
             self._in_game(kind, act)
 
@@ -149,8 +156,10 @@ class Table:
     def _between(self, kind: str, act: Any) -> None:
         if self.game is not None:
             raise Refused("not during a game")
+        if self.options.tournament and (kind not in ("seat", "button") or self.at):
+            raise Refused("nobody comes or goes")
         if kind == "button":
-            if self.at or self.options.stud:
+            if self.at or self.options.stud or not 1 <= act <= self.spots:
                 raise Refused("it moves by itself")
             self.button = act
             return
@@ -172,10 +181,11 @@ class Table:
                 self.owes[spot] = {"big_blind"}
         self.stacks[spot] = has
         self.say("stack", spot, has)
+        self._charge()
 
     def _take(self, spot: int, cents: int, _: str) -> None:
         left = self.stacks[spot] - cents
-        if self.options.limit != "fixed" or left < self.options.min_stake or left < 0:
+        if self.options.limit != "fixed" or left < 0:
             raise Refused("67.95")
         if cents <= 0 or cents % self.options.chip:
             raise Refused("no whole chips")
@@ -192,6 +202,12 @@ class Table:
         else:
             self.out.discard(spot)
 
+    def _level(self, act: Step) -> None:
+        amounts = (*act["blinds"], act["ante"])
+        if not self.options.tournament or any(cents % self.options.chip for cents in amounts):
+            raise Refused("no level")
+        self.next_options = replace(self.options, blinds=act["blinds"], ante=act["ante"])
+
     def _wait(self, seconds: int) -> None:
         self.now += seconds
         if self.time_out is not None and self.now >= self.time_out:
@@ -204,13 +220,16 @@ class Table:
         if not self.options.time_charge:
             return
         every = 60 * self.options.time_charge["minutes"]
-        for spot in sorted(self.stacks):
-            due = (self.now - self.since[spot]) // every - self.charged[spot]
-            if due:
-                cents = min(due * self.options.time_charge["cents"], self.stacks[spot])
-                self.charged[spot] += due
+        price = self.options.time_charge["cents"]
+        for spot, had in sorted(self.stacks.items()):
+            due = (self.now - self.since[spot]) // every * price - self.charged[spot]
+            while due > 0 and self.stacks[spot]:
+                cents = min(price, due, self.stacks[spot])
+                due -= cents
+                self.charged[spot] += cents
                 self.stacks[spot] -= cents
                 self.say("commission", spot, cents)
+            if self.stacks[spot] != had:
                 self.say("stack", spot, self.stacks[spot])
 
     # posting
@@ -224,7 +243,9 @@ class Table:
         if self.game is not None or len(able) < 2:
             raise Refused("no game can begin")
         before = (dict(self.stacks), {s: set(o) for s, o in self.owes.items()}, self.at)
+        self.options = self.next_options
         if self.options.stud:
+            able = set(sorted(able)[:8])
             self.game = Game(self.options, self.stacks, able, 0, 0, self.say)
             self._antes()
             self.at = (0, 0, 0)
@@ -256,8 +277,7 @@ class Table:
 
     def _first(self, able: set[int]) -> tuple[int, int, int, set[int]]:
         self.owes.clear()
-        if self.button is None:
-            raise Refused("where is the button?")
+        self.button = max(able) if self.button is None else self.button
         left = from_left(able, self.button)
         if len(able) == 2 and self.button not in able:
             return left[0], left[0], left[1], able
@@ -357,6 +377,8 @@ class Table:
     def _press_confirm(self) -> None:
         if self.game is None or self.game.phase != "won":
             raise Refused("the pots are not won")
+        if self.options.tournament:
+            self.stacks = {spot: has for spot, has in self.stacks.items() if has}
         self.game = None
         self._charge()
 
@@ -374,9 +396,9 @@ class Table:
         self.alarm = None
 
     def _press_clock(self) -> None:
-        if self.game is None or self.game.turn is None or self.time_out is not None:
+        if self.game is None or self.game.turn is None:
             raise Refused("nobody's turn")
-        self.time_out = self.now + self.options.clock
+        self.time_out = self.time_out or self.now + self.options.clock
 
     def _void(self) -> None:
         if self.game is None:
