@@ -93,6 +93,8 @@ picture: $(DEV)  ## draw the pictures of the README, of the console and of the p
 	$(BIN)/python -m tools.picture
 	$(BIN)/python -m tools.console_picture
 	$(BIN)/python -m tools.web_pictures
+	$(BIN)/python -m tools.web_film
+	$(BIN)/python -m tools.web_keyboard
 
 sessions: $(DEV)  ## record docs/sessions/: six faults, found and cured at the console (two minutes)
 	$(BIN)/python -m tools.sessions $(ARGS)

@@ -39,6 +39,7 @@ class Film:
 
     def save(self, path: Path) -> None:
         """Write an animated WebP that loops."""
+        self._wire.remove_listener("Page.screencastFrame", self._drawn)
         self._wire.send("Page.stopScreencast")
         kept, lengths = self._kept()
         images = [_shown(picture) for picture in kept]

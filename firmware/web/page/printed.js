@@ -16,6 +16,9 @@ const LETTERS = 28;
 const LARGE = 40;
 /** How wide a printed letter is, of its height; a place that is so much higher is printed along its height. */
 const WIDE = 0.62;
+const CAPITAL = 0.78;
+/** The smallest capitals that are printed as such. */
+const LEGIBLE = 20;
 const TALL = 0.7;
 /** Places that are no wider have a sign in place of words on a small screen. */
 const SMALL = 80;
@@ -86,8 +89,10 @@ function lettered({ x, y, w, h }, words, kind) {
   const longest = Math.max(...lines.map((line) => line.length), 5);
   const along = w < h * TALL;
   const [room, height] = along ? [h, w] : [w, h];
-  const size = Math.min(LARGE, (height * 0.8) / lines.length, (room - 8) / (longest * WIDE));
-  return [paragraph({ x, y }, { size, lines }, { class: kind, transform: along ? `rotate(-90 ${x} ${y})` : null })];
+  const fits = (/** @type {number} */ wide) => Math.min(LARGE, (height * 0.8) / lines.length, (room - 8) / (longest * wide));
+  const large = fits(CAPITAL) >= LEGIBLE;
+  const size = fits(large ? CAPITAL : WIDE);
+  return [paragraph({ x, y }, { size, lines }, { class: `${kind}${large ? " large" : ""}`, transform: along ? `rotate(-90 ${x} ${y})` : null })];
 }
 
 /**

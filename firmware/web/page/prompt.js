@@ -36,9 +36,13 @@ export function mount(root, table) {
     set(buttons, "aria-busy", null);
   };
 
+  /** Whether the focus was on an answer that is gone: the next one has it then. */
+  let held = false;
   const show = () => {
     const { status, hello } = table;
     if (!status || !hello) return;
+    const at = document.activeElement;
+    held = buttons.contains(at) || (held && at === document.body);
     const [first = "", ...rest] = status.dealer;
     write(prompt, first);
     write(besides, rest.join(" · "));
@@ -49,6 +53,7 @@ export function mount(root, table) {
     keep(buttons, open, (answer) => answer.id, (answer) => button(answer), (node, answer) => {
       label(table, node, answer, open, give);
     });
+    if (held && document.activeElement === document.body) buttons.querySelector("button")?.focus();
     readOut(twin, status.dealer);
   };
   table.on("hello", () => {
