@@ -250,3 +250,11 @@ def test_the_rules_for_the_cables_are_rules(language: str) -> None:
 
 def symlinks(language: str) -> set[str]:
     return set(re.findall(r'SYMLINK\+="([\w-]+)"', TEXTS[language]))
+
+
+@BOTH
+def test_the_step_that_a_taken_port_names_is_there_and_finds_the_program(language: str) -> None:
+    words = (ROOT / "firmware" / "words" / f"{language}.toml").read_text(encoding="utf-8")
+    (number,) = re.findall(rf"docs/{PAGES[language].name}, (?:step|étape) (\d)", words)
+    step = TEXTS[language].partition(f"\n**{number}. ")[2].partition(f"\n**{int(number) + 1}. ")[0]
+    assert "sudo fuser -v PORT" in step
