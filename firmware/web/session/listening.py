@@ -18,7 +18,7 @@ from firmware.web.session.load import Load
 from firmware.web.session.watching import Watcher
 
 EVERY_S: Final = 0.1
-"""With the watcher's period, what the table announces is on the page within 0.2 s."""
+"""The polling period of the wire trace, and of a journal that did not answer."""
 KEPT: Final = 200
 """Entries of the journal that are asked for: more than it notes between two looks."""
 ANYTHING_NEXT: Final = -1
@@ -34,7 +34,8 @@ class Noted(Protocol):
 
 
 class Listener:
-    """Polls in a thread, as long as the watcher sees a service that answers.
+    """Polls in a thread, as long as the watcher sees a service that answers; `wake` has it read the
+    journal at once, so that an announcement is on the page with the prompt that follows it.
 
     `noted` receives new entries of the journal, while a page is open; `carried` the wire trace and
     the load of each wire, while a page shows them.
@@ -64,6 +65,7 @@ class Listener:
         self._after = ANYTHING_NEXT
         self._polling = Polling("listener", self._look)
         self.start = self._polling.start
+        self.wake = self._polling.wake
 
     def close(self) -> None:
         self._polling.close()

@@ -93,6 +93,7 @@ class Session:
 
     def _show(self, status: Status | None) -> None:
         self._pages.tell(StatusTold(status))
+        self._listener.wake()
 
     def _note(self, entries: Entered, *, anew: bool) -> None:
         told = tuple(events_told(entries, self._words, self._causes))

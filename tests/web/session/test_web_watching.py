@@ -5,6 +5,7 @@ The service is a real socket that gives the test's answers.
 
 import math
 import queue
+import threading
 from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
@@ -26,7 +27,7 @@ from firmware.shell.recall.told import Told
 from firmware.shell.sockets.control import Request
 from firmware.shell.sockets.line_socket import ControlError, LineSocket, NoTable
 from firmware.shell.technician.answers import Entries, Frames
-from firmware.web.session import watching
+from firmware.web.session import listening, watching
 from firmware.web.session.line import Line
 from firmware.web.session.listening import Listener, new_entries
 from firmware.web.session.load import Load
@@ -255,6 +256,26 @@ def test_what_the_journal_notes_is_told_once(service: Service, noted: Ears) -> N
     service.told["tail"] = Entries(told(1, 2, 3, 3, 4))
     service.told["status"] = replace(STATUS, round=2)
     assert noted.next() == (told(3, 3, 4), False)
+
+
+@pytest.fixture
+def seldom(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let no look come by itself while a test lasts."""
+    monkeypatch.setattr(listening, "EVERY_S", threading.TIMEOUT_MAX)
+
+
+@pytest.mark.usefixtures("seldom")
+def test_one_who_is_woken_reads_the_journal_at_once(
+    service: Service, changed: Ears, listener: Listener, noted: Ears
+) -> None:
+    assert changed.next() == STATUS
+    listener.wake()
+    assert noted.next() == (told(1, 2), True)
+    service.told["tail"] = Entries(told(1, 2, 3))
+    service.told["status"] = locked = replace(STATUS, round=2)
+    changed.until(locked)
+    listener.wake()
+    assert noted.next() == (told(3), False)
 
 
 @pytest.mark.usefixtures("listener")
