@@ -3,6 +3,8 @@
 from collections.abc import Mapping, Sequence
 from typing import Any, Protocol, TypeGuard
 
+import msgspec
+
 from firmware.core.game.pack import GameRules
 from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.refusal import CannotBeDone
@@ -23,7 +25,7 @@ class OptionRefused(CannotBeDone):
     """An option that the regulation forbids or that the game does not have."""
 
     def __init__(self, name: str, value: object, why: Text | None = None) -> None:
-        super().__init__(why or Text("why.option", {"name": name, "value": str(value)}))
+        super().__init__(why or Text("why.option", {"name": name, "value": _as_written(value)}))
         self.well_formed = why is not None and name == OPTIONS
         """Whether each option may have its value, and only the regulation forbids them."""
 
@@ -114,6 +116,11 @@ def _are_bets(value: object, known: Sequence[str]) -> bool:
 
 def _are_caps(caps: object) -> bool:
     return isinstance(caps, dict) and all(_is_cents(cap) and cap > 0 for cap in caps.values())
+
+
+def _as_written(value: object) -> str:
+    """Return a value as a script or a configuration has it, without the quotes of a text."""
+    return value if isinstance(value, str) else msgspec.json.encode(value, enc_hook=str).decode()
 
 
 def _is_cents(value: object) -> TypeGuard[int]:

@@ -128,3 +128,10 @@ def test_an_article_is_named_only_for_a_number_of_players_that_it_sets(game: str
 def test_70_and_71_only_a_table_with_colours_has_seven_spots(kind: str, most: int) -> None:
     seats = game_rules("roulette").seats_at({"kind": kind})
     assert (seats.most, seats.article) == (most, None if kind == "french" else "70")
+
+
+@each("value, written", [({"first": 0}, '{"first":0}'), (True, "true"), ("much", "much")])
+def test_a_refused_value_is_named_as_it_is_written(value: object, written: str) -> None:
+    with pytest.raises(OptionRefused) as refused:
+        open_game("poker-grand-prix", {"max_payout": value})
+    assert refused.value.why == Text("why.option", {"name": "max_payout", "value": written})
