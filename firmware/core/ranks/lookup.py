@@ -2,33 +2,37 @@
 
 A sum of rank keys counts the cards of every rank, a sum of suit keys those of every suit. Each
 nearly always fits in one digit of Python's integers, which makes adding and looking up fast.
+Seven cards are looked up in a list by the place of their ranks: a dict of as many hands would not
+fit in a processor's cache.
 """
 
 from collections.abc import Callable, Collection, Mapping
+from itertools import product
 from typing import Final
 
+from firmware.core.ranks.places import places
 from firmware.core.ranks.rank import Rank
 from firmware.core.ranks.scale import UPWARDS, Scale
 from firmware.core.vocabulary.cards import (
     BASE,
+    DIGITS,
+    FIELD,
     JOKER,
     JOKER_KEY,
     PACK,
     RANK_KEYS,
+    SUIT_BITS,
     SUIT_KEYS,
     Card,
 )
 
-EVERY_SUIT: Final = sum(SUIT_KEYS.values())
-ENOUGH: Final = 8
-"""A suit's field starts so far below this that a flush sets its top bit."""
-FLUSHES: Final = ENOUGH * EVERY_SUIT
+ONE_FIELD: Final = (1 << FIELD) - 1
 
 SUITED_KEYS: Final[Mapping[int, Mapping[Card, int]]] = {
-    ENOUGH * suit: {card: card.rank_key if card.suit_key & suit else 0 for card in (*PACK, JOKER)}
+    suit: {card: card.rank_key if card.suit_key & suit else 0 for card in (*PACK, JOKER)}
     for suit in SUIT_KEYS.values()
 }
-"""By the bit of a flush: the key of each card in that suit."""
+"""By the key of a suit: the key of each card in that suit."""
 
 
 class Table(dict[int, Rank]):
@@ -67,7 +71,11 @@ class JokerTable(Table):
 
 
 def _ranks(cards: int) -> str:
-    return "".join(rank * (cards // key % BASE) for rank, key in RANK_KEYS.items())
+    return "".join(
+        rank * ((cards >> FIELD * field & ONE_FIELD) // BASE**place % BASE)
+        for field, ranks in enumerate(DIGITS)
+        for place, rank in enumerate(ranks)
+    )
 
 
 def _no_hand(table: Table, cards: int) -> ValueError:
@@ -82,14 +90,14 @@ def ranking(scale: Scale, most: int | None = None, table: type[Table] = Table) -
     """Return a function that ranks the best hand of the scale within `most` cards."""
     most = most or scale.size
     mixed, suited = table(scale, most, suited=False), table(scale, most, suited=True)
-    spare = (ENOUGH - scale.size) * EVERY_SUIT
+    flushes = _flushes(scale.size)
 
     def rank(cards: Collection[Card]) -> Rank:
-        ranks, suits = 0, spare
+        ranks, suits = 0, 0
         for card in cards:
             ranks += card.rank_key
             suits += card.suit_key
-        best, flush = mixed[ranks], suits & FLUSHES
+        best, flush = mixed[ranks], flushes[suits]
         if not flush:
             return best
         return max(best, suited[sum(map(SUITED_KEYS[flush].__getitem__, cards))])
@@ -98,9 +106,19 @@ def ranking(scale: Scale, most: int | None = None, table: type[Table] = Table) -
         case 5:
             return _of_five(mixed, rank)
         case 7:
-            return _of_seven(mixed, rank, spare)
+            return _of_seven(mixed, rank, flushes)
         case _:
             return rank
+
+
+def _flushes(size: int) -> list[int]:
+    """Return by the sum of suit keys the key of the suit that has so many cards, 0 for none."""
+    keys, counts = SUIT_KEYS.values(), range(1 << SUIT_BITS)
+    found = [0] * (1 << SUIT_BITS * len(keys))
+    for many in product(counts, repeat=len(keys)):
+        of = dict(zip(keys, many, strict=True))
+        found[sum(key * n for key, n in of.items())] = next((k for k in of if of[k] >= size), 0)
+    return found
 
 
 def _of_five(mixed: Table, rank: Ranking) -> Ranking:
@@ -118,8 +136,10 @@ def _of_five(mixed: Table, rank: Ranking) -> Ranking:
     return rank_five
 
 
-def _of_seven(mixed: Table, rank: Ranking, spare: int) -> Ranking:
+def _of_seven(mixed: Table, rank: Ranking, flushes: list[int]) -> Ranking:
     """Return the same as `rank`, without its loop for seven cards."""
+    first, second, every = places(7)
+    found: list[Rank | None] = [None] * every
 
     def rank_seven(cards: Collection[Card]) -> Rank:
         try:
@@ -127,9 +147,15 @@ def _of_seven(mixed: Table, rank: Ranking, spare: int) -> Ranking:
         except ValueError:
             return rank(cards)
         suits = a.suit_key + b.suit_key + c.suit_key + d.suit_key + e.suit_key + f.suit_key
-        if (suits + g.suit_key + spare) & FLUSHES:
+        if flushes[suits + g.suit_key]:
             return rank(cards)
         ranks = a.rank_key + b.rank_key + c.rank_key + d.rank_key + e.rank_key + f.rank_key
-        return mixed[ranks + g.rank_key]
+        ranks += g.rank_key
+        place = first[ranks & ONE_FIELD] + second[ranks >> FIELD & ONE_FIELD]
+        return found[place] or remembered(ranks, place)
+
+    def remembered(ranks: int, place: int) -> Rank:
+        found[place] = best = mixed.reckon(ranks)
+        return best
 
     return rank_seven

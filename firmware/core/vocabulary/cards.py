@@ -45,10 +45,18 @@ class Card:
 
 BASE: Final = 5
 """A rank is a digit of a sum of keys, in this base: a pack holds four cards of each."""
-RANK_KEYS: Final = {rank: BASE**place for place, rank in enumerate("23456789TJQKA")}
-JOKER_KEY: Final = BASE ** len(RANK_KEYS)
-SUIT_KEYS: Final = {suit: 1 << 4 * place for place, suit in enumerate(SUITS)}
-"""A suit's field is of four bits."""
+DIGITS: Final = ("9TJQKA", "345678", "2")
+FIELD: Final = 14
+"""The digits of each of these lie in a field of so many bits."""
+RANK_KEYS: Final = {
+    rank: BASE**place << FIELD * field
+    for field, ranks in enumerate(DIGITS)
+    for place, rank in enumerate(ranks)
+}
+JOKER_KEY: Final = 1 << 31
+SUIT_BITS: Final = 3
+"""A suit's field has so many: a hand is of seven cards at most."""
+SUIT_KEYS: Final = {suit: 1 << SUIT_BITS * place for place, suit in enumerate(SUITS)}
 
 PACK: Final = tuple(
     Card(rank, suit, RANK_KEYS[rank], SUIT_KEYS[suit]) for suit in SUITS for rank in RANKS
