@@ -7,7 +7,7 @@ from types import ModuleType
 from typing import Any, Final, NamedTuple
 
 from firmware.core.game.game import Game
-from firmware.core.game.options import LOT
+from firmware.core.game.options import CHIP, LINK, LOT
 from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.refusal import CannotBeDone
 from firmware.odds.figure import Figure, mixed
@@ -54,15 +54,26 @@ PIECES: Final[Mapping[str, tuple[str, ...]]] = {
 }
 """By game: the functions of this package that compute its figures, imported when needed."""
 
-OF_SIDE_BETS: Final = ("side_bets", "progressive_table", *LOT)
+OF_SIDE_BETS: Final = ("side_bets", "progressive_table", LINK, *LOT)
 """The options of side bets alone."""
+OF_POKER: Final = ("decks", "deal", CHIP)
+"""Each hand is dealt from one pack (67.1), in any order, and its payments are whole multiples."""
+OF_SPLITS: Final = ("resplit", "hands")
+"""A hand of a split is not split again."""
 INDIFFERENT: Final[Mapping[str, tuple[str, ...]]] = {
-    **dict.fromkeys(("duels", "kept"), OF_SIDE_BETS),
-    "of_seven": (*OF_SIDE_BETS, "generator"),
-    "twenty_one": (*OF_SIDE_BETS, "resplit", "hands"),
-    "first_cards": ("stand_all_17", "double_any", "double_after_split", "resplit", "hands"),
+    "comparing": ("deal",),
+    **dict.fromkeys(("duels", "kept"), (*OF_POKER, *OF_SIDE_BETS)),
+    "paid_hands": (*OF_POKER, LINK),
+    "of_tiles": ("deal",),
+    "of_seven": (*OF_SIDE_BETS, "deal", "generator"),
+    "remaining": ("deal", CHIP),
+    "twenty_one": (*OF_SIDE_BETS, *OF_SPLITS, "deal", CHIP),
+    "first_cards": (
+        *("stand_all_17", "special_hands", "double_any", "double_after_split"),
+        *(*OF_SPLITS, "deal", CHIP, LINK),
+    ),
 }
-"""By module: the options that change none of its figures. A hand of a split is not split again."""
+"""By module: the options that change none of its figures."""
 
 AT_ONCE: Final = "instruments"
 """The module whose figures take no time, and are not kept."""

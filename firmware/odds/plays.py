@@ -6,6 +6,7 @@ from math import ceil
 from typing import Final, TypeVar
 
 from firmware.core.game.game import Game
+from firmware.core.game.options import LINK
 from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.money import NOMINAL, Cents
 from firmware.core.vocabulary.places import Place
@@ -26,7 +27,7 @@ NONE: Final = Fraction(0)
 STAKES: Final = tuple(
     Cents(100 * dollars)
     for dollars in (
-        *(5, 10, 15, 20, 25, 30, 40, 50, 75, 100, 150, 200, 250, 300, 400, 500, 750, 1000),
+        *(*range(1, 10), *range(10, 100, 5), 100, 150, 200, 250, 300, 400, 500, 750, 1000),
         *(1500, 2000, 2500, 5000, 10_000),
     )
 )
@@ -95,7 +96,8 @@ def by_lot(game: AnyGame, reckon: Callable[[AnyGame], Chances], on: str) -> Iter
 
 
 def _with_lot(game: AnyGame, lot: Cents) -> AnyGame:
-    return type(game)(game.rules, {**game.options, "progressive_meter": lot})
+    """Return a game with this lot of its own."""
+    return type(game)(game.rules, {**game.options, LINK: "", "progressive_meter": lot})
 
 
 def one(*on: str, spot: int = 1) -> list[Bet]:

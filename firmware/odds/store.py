@@ -47,11 +47,19 @@ def own_folder() -> Path:
 
 
 def file_name(game: str, piece: str, opened: Game, without: Collection[str] = ()) -> str:
-    """Return the name of the file of a piece, with the digest of the rules and of all options but
-    those on which its figures do not depend.
+    """Return the name of the file of a piece, with the digest of the numbers by which the game
+    settles and of all options but those on which its figures do not depend.
+
+    An option that a table leaves as it is counts for nothing, so a new one changes no name.
     """
-    options = {name: value for name, value in opened.options.items() if name not in without}
-    depends = msgspec.json.encode([VERSION, opened.rules, options], order="sorted")
+    rules, usual = opened.rules, type(opened)(opened.rules, {}).options | {"decks": None}
+    numbers = rules.pays, rules.commission, rules.stakes, rules.tables
+    options = {
+        name: value
+        for name, value in opened.options.items()
+        if name not in without and value != usual[name]
+    }
+    depends = msgspec.json.encode([VERSION, *numbers, options], order="sorted")
     return f"{game}.{piece}.{hashlib.sha256(depends).hexdigest()[:24]}.json"
 
 
@@ -99,7 +107,9 @@ def written(ratio: Fraction) -> Ratio:
 
 
 def _given(figure: Figure) -> _Kept:
-    chances = [(written(profit), written(chance)) for profit, chance in figure.chances.items()]
+    chances = [
+        (written(profit), written(chance)) for profit, chance in sorted(figure.chances.items())
+    ]
     advice = [(each.hand, each.do) for each in figure.advice]
     even = msgspec.UNSET if figure.break_even is None else figure.break_even
     dealer = figure.dealer or msgspec.UNSET

@@ -104,3 +104,9 @@ def test_48_the_four_cards_that_are_left() -> None:
 def test_a_bet_that_the_table_does_not_show_has_no_figure() -> None:
     shown = open_game("pai-gow-poker", {"side_bets": ["lucky"]})
     assert {figure.bet.partition(":")[0] for figure in side_bets(shown)} == {"lucky"}
+
+
+def test_a_bet_on_a_linked_lot_has_the_figure_of_a_lot_of_its_own() -> None:
+    own = shipped("caribbean-stud")["progressive", "best"]
+    linked = shipped("caribbean-stud", progressive_link="region")["progressive", "best"]
+    assert linked == own

@@ -146,4 +146,4 @@ def test_every_figure_is_of_a_whole(game: str) -> None:
     for figure in shipped(game).values():
         assert sum(figure.chances.values()) == 1
         assert min(figure.chances) >= -2
-        assert figure.stake is None or figure.stake % Cents(500) == 0
+        assert figure.stake is None or figure.stake % Cents(100) == 0

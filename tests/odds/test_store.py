@@ -53,6 +53,20 @@ def test_other_options_or_another_version_have_another_file(
     assert len(names) == 3
 
 
+@pytest.mark.parametrize(
+    ("name", "options"),
+    [("baccarat", {"decks": 8}), ("caribbean-stud", {"decks": 2, "smallest_chip": 100}),
+     ("blackjack", {"deal": "one-by-one", "resplit": True, "progressive_meter": 5})],
+)  # fmt: skip
+def test_a_table_whose_options_change_no_figure_finds_those_that_are_shipped(
+    name: str, options: dict[str, object]
+) -> None:
+    usual, table = (open_game(name, each) for each in ({}, options))
+    main = next(each for each in odds.PIECES[name] if not each.startswith("paid_hands"))
+    assert odds.file_of(name, main, table) == odds.file_of(name, main, usual)
+    assert (store.SHIPPED / odds.file_of(name, main, table)).exists()
+
+
 def test_what_was_computed_is_not_computed_again(tmp_path: Path) -> None:
     game, kept = open_game("red-dog", {}), Store(tmp_path)
     first = list(odds.figures("red-dog", game, kept))

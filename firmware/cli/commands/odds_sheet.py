@@ -5,10 +5,11 @@ from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from typing import Final
 
+from firmware.cli.commands.odds_rows import Row, advised, rows
 from firmware.core.vocabulary.cards import CARDS
-from firmware.core.vocabulary.money import NOTHING
+from firmware.core.vocabulary.money import NOTHING, Cents
 from firmware.core.vocabulary.panel import Text
-from firmware.core.vocabulary.rulings import base_name, bet_name
+from firmware.core.vocabulary.rulings import bet_name
 from firmware.odds.figure import BEST, Figure
 from firmware.odds.shapes import OTHERS
 from firmware.odds.store import written
@@ -18,8 +19,6 @@ from firmware.shell.words.words import Words
 LONGEST: Final = 36
 """A fraction that is longer is printed by its decimals alone; `--json` has it whole."""
 
-BETWEEN: Final = " · "
-
 CARD: Final = re.compile(r"\b[A2-9TJQK][SHDC]\b")
 RANKS: Final = re.compile(r"\b[A2-9TJQK]+\b")
 """Ranks that a table of decisions names together; no total of two cards looks alike."""
@@ -27,12 +26,12 @@ RANKS: Final = re.compile(r"\b[A2-9TJQK]+\b")
 
 def odds_sheet(game: str, figures: Sequence[Figure], words: Words) -> Sheet:
     """Return the odds of these bets as a sheet."""
-    grouped = list(_alike(figures))
-    sections = [_summary(grouped, words)]
-    sections += [_lines(bet, figure, words) for bet, figure in grouped if _leads(figure, grouped)]
-    sections += [_advice(bet, figure, words) for bet, figure in grouped if figure.advice]
+    shown = rows(figures)
+    sections = [summary(shown, words)]
+    sections += [_lines(row, words) for row in shown if _leads(row, shown)]
+    sections += [_advice(row, words, at_stake=at_stake) for row, at_stake in advised(shown)]
     notes = [words.say(Text(key)) for key in _provisos(game, figures)]
-    notes += [_break_even(bet, figure, words) for bet, figure in grouped if figure.break_even]
+    notes += [_break_even(row, words) for row in shown if row.figure.break_even]
     return Sheet(words.say(Text(f"game.{game}")), tuple(notes), tuple(sections))
 
 
@@ -45,72 +44,64 @@ def _provisos(game: str, figures: Sequence[Figure]) -> Iterator[str]:
         yield "chances.bound_of_set" if supposed else "chances.bound"
 
 
-def _break_even(bet: str, figure: Figure, words: Words) -> str:
-    lot = words.money(figure.break_even or NOTHING)
-    return words.say(Text("chances.break_even", {"on": _said(bet, words), "lot": lot}))
+def _break_even(row: Row, words: Words) -> str:
+    lot = words.money(row.figure.break_even or NOTHING)
+    return words.say(Text("chances.break_even", {"on": _said(row.name, words), "lot": lot}))
 
 
-Named = tuple[str, Figure]
-"""A bet's name for people, and its figure."""
+def _leads(row: Row, shown: Sequence[Row]) -> bool:
+    """Return whether the lines of this row are shown: of its bet it is the first one, of those that
+    depend on the stake the one with most stakes.
+    """
+    return row is max(
+        (one for one in shown if one.figure.bet == row.figure.bet and one.figure.play == BEST),
+        key=lambda one: len(one.stakes),
+    )
 
 
-def _alike(figures: Sequence[Figure]) -> Iterator[Named]:
-    """Yield each figure once for all places of a layout that have it."""
-    places: dict[object, list[Figure]] = {}
-    for figure in figures:
-        chances = frozenset(figure.chances.items())
-        alike = base_name(figure.bet), chances, figure.play, figure.stake
-        places.setdefault(alike, []).append(figure)
-    for first, *others in places.values():
-        base = base_name(first.bet)
-        every = sum(base_name(figure.bet) == base for figure in figures)
-        if not others or every == 1:
-            yield first.bet, first
-        elif every == 1 + len(others):
-            yield base, first
-        else:
-            named = (figure.bet.partition(":")[2] for figure in (first, *others))
-            yield f"{base}:{BETWEEN.join(named)}", first
-
-
-def _leads(figure: Figure, grouped: Sequence[Named]) -> bool:
-    """Return whether a figure is the first of its bet: its lines are shown."""
-    return figure is next(one for _, one in grouped if one.bet == figure.bet)
-
-
-def _summary(grouped: Sequence[Named], words: Words) -> Section:
-    rows = tuple(
+def summary(shown: Sequence[Row], words: Words) -> Section:
+    """Return what each bet returns by each way to play."""
+    printed = tuple(
         (
-            _said(bet, words),
-            words.money(figure.stake) if figure.stake else "",
-            "" if figure.play == BEST else _do(figure.play, words),
-            _exact(1 + figure.ev),
-            percent(1 + figure.ev, words),
-            percent(-figure.ev, words),
-            decimal(figure.variance, 4, words),
+            _said(row.name, words),
+            _stakes(row.stakes, words),
+            "" if row.figure.play == BEST else _do(row.figure.play, words),
+            _exact(1 + row.figure.ev),
+            percent(1 + row.figure.ev, words),
+            percent(-row.figure.ev, words),
+            decimal(row.figure.variance, 4, words),
         )
-        for bet, figure in grouped
+        for row in shown
     )
     names = ("bet", "stake", "play", "exactly", "back", "edge", "variance")
-    return Section(words.say(Text("chances.returns")), _heads(words, *names), rows)
+    return Section(words.say(Text("chances.returns")), _heads(words, *names), printed)
 
 
-def _lines(bet: str, figure: Figure, words: Words) -> Section:
-    rows = tuple(
+def _stakes(stakes: Sequence[Cents], words: Words) -> str:
+    """Return the stakes of one figure: if it has many, the first two of them."""
+    named = [words.money(stake) for stake in stakes[:2]]
+    if len(stakes) > len(named):
+        return words.say(Text("chances.stakes", {"first": named[0], "second": named[1]}))
+    return ", ".join(named)
+
+
+def _lines(row: Row, words: Words) -> Section:
+    bet, figure = row.name, row.figure
+    printed = tuple(
         (signed(profit, words), _exact(chance), percent(chance, words))
         for profit, chance in sorted(figure.chances.items(), reverse=True)
     )
     per = bet if figure.per == figure.bet else figure.per
     title = Text("chances.lines", {"on": _said(bet, words), "per": _said(per, words)})
-    return Section(words.say(title), _heads(words, "profit", "exactly", "chance"), rows)
+    return Section(words.say(title), _heads(words, "profit", "exactly", "chance"), printed)
 
 
-def _advice(bet: str, figure: Figure, words: Words) -> Section:
-    rows = tuple((_held(row.hand, words), _do(row.do, words)) for row in figure.advice)
-    stake = words.money(figure.stake) if figure.stake else ""
+def _advice(row: Row, words: Words, *, at_stake: bool) -> Section:
+    printed = tuple((_held(one.hand, words), _do(one.do, words)) for one in row.figure.advice)
+    stake = _stakes(row.stakes, words) if at_stake else ""
     key = "chances.best_at" if stake else "chances.best"
-    title = words.say(Text(key, {"on": _said(bet, words), "stake": stake}))
-    return Section(title, _heads(words, "held", "do"), rows)
+    title = words.say(Text(key, {"on": _said(row.name, words), "stake": stake}))
+    return Section(title, _heads(words, "held", "do"), printed)
 
 
 def _held(hand: str, words: Words) -> str:

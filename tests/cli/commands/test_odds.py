@@ -44,6 +44,21 @@ def test_baccara_at_eight_packs(capsys: pytest.CaptureFixture[str]) -> None:
     assert float(Fraction(str(player["ev"]))) == pytest.approx(-0.012351, abs=5e-7)
 
 
+@pytest.mark.parametrize("bet", ["pass_odds", "dont_pass_odds"])
+def test_95_16_odds_are_even_whatever_the_point_is(
+    bet: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    found = {line["bet"]: line["ev"] for line in lines(capsys, "craps", "--bet", bet)}
+    assert found == dict.fromkeys([bet, *(f"{bet}:{n}" for n in (4, 5, 6, 8, 9, 10))], "0/1")
+
+
+def test_31_stakes_that_return_the_same_share_a_row(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["odds", "baccarat", "--lang", "en", "--bet", "banker"]) == 0
+    said = capsys.readouterr().out
+    assert "$10.00, $20.00, etc." in said
+    assert "$40.00" not in said
+
+
 def test_with_a_table_its_limits_count(capsys: pytest.CaptureFixture[str]) -> None:
     config = EXAMPLES / "baccarat.toml"
     limits = load(config).limits["banker"]
