@@ -35,6 +35,9 @@ COMMANDS: Final[Mapping[str, str]] = {
     "manifest": "firmware.cli.commands.trusting:manifest",
     "seal": "firmware.cli.commands.trusting:seal",
     "update": "firmware.cli.commands.trusting:update",
+    "uplink": "firmware.cli.commands.floor:uplink",
+    "ledger": "firmware.cli.commands.floor:ledger",
+    "floor check": "firmware.cli.commands.floor:floor_check",
     "completion": "firmware.cli.line.completion:completion",
     "help": "firmware.cli.line.help:explain",
 }
@@ -43,6 +46,7 @@ SECTIONS: Final[Mapping[str, str]] = {
     "run": "table",
     "recall": "journal",
     "manifest": "program",
+    "uplink": "floor",
     "completion": "line",
 }
 """The first command of each section, and the section's name."""

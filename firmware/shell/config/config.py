@@ -19,6 +19,7 @@ from firmware.core.vocabulary.panel import Text
 from firmware.shell.config.bets import keys_of, limited, wired
 from firmware.shell.config.console import read_console
 from firmware.shell.config.faults import ConfigError, ConfigFault, Faults
+from firmware.shell.config.floor import read_floor
 from firmware.shell.config.parts import kind_of
 from firmware.shell.config.reader import Reader
 from firmware.shell.config.sections import read_wiring
@@ -205,6 +206,7 @@ def _config(top: Reader) -> Config:
         control=_control(top),
         trust=_trust(top),
         console=read_console(top),
+        floor=read_floor(top),
         lot=lot,
         wiring=read_wiring(
             top,

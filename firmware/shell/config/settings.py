@@ -58,6 +58,26 @@ class LotSetting:
 
 
 @dataclass(frozen=True, slots=True)
+class Certificates:
+    """PEM files: the authority that both ends trust, this end's certificate, and its key."""
+
+    ca: Path
+    certificate: Path
+    key: Path
+
+
+@dataclass(frozen=True, slots=True)
+class FloorSetting:
+    """Where the uplink sends what the table has recorded, and under which names."""
+
+    house: str
+    name: str
+    servers: tuple[str, ...]
+    certificates: Certificates | None = None
+    """None on one machine alone."""
+
+
+@dataclass(frozen=True, slots=True)
 class Config:
     """Everything that is set."""
 
@@ -73,5 +93,7 @@ class Config:
     """The maker's public key; if it is set, program and configuration must be as signed."""
     console: ConsoleSetting | None = None
     """None if no serial port is served."""
+    floor: FloorSetting | None = None
+    """None if the table is alone."""
     lot: LotSetting | None = None
     """None if the table's progressive lot, where it has one, is its own."""

@@ -354,7 +354,16 @@ def test_a_browser_and_a_shell_have_quotation_marks_and_ligatures_besides() -> N
 
 
 UNSHOWN = (
-    *("chances.", "config.", "console.", "journal.why.", "posted.", "simulations.", "steps."),
+    *(
+        "chances.",
+        "config.",
+        "console.",
+        "floor.",
+        "journal.why.",
+        "posted.",
+        "simulations.",
+        "steps.",
+    ),
     *("takeover.", "technician.", "theory.", "wiring."),
     *WELL_SET,
 )

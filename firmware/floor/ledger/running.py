@@ -1,0 +1,92 @@
+"""The ledger's process: any number of them share the work, and none remembers anything."""
+
+import asyncio
+from contextlib import suppress
+from typing import Final
+
+import msgspec
+from nats.aio.msg import Msg
+from nats.errors import Error as NatsError
+from nats.errors import TimeoutError as NothingThere
+from nats.js import JetStreamContext
+from nats.js.api import ConsumerConfig
+from sqlalchemy.exc import SQLAlchemyError
+
+from firmware.core.vocabulary.panel import Text
+from firmware.floor.ledger.ledger import Ledger
+from firmware.floor.reaching import AGAIN_S, Say, Servers, reached
+from firmware.floor.streams import make_streams
+
+NAME: Final = "ledger"
+AT_ONCE: Final = 16
+"""How many messages are fetched together."""
+WAIT_S: Final = 5.0
+TAKEN_WITHIN_S: Final = 30.0
+"""After which the engine gives a message to another ledger."""
+
+
+async def keep(ledger: Ledger, servers: Servers, replicas: int, say: Say) -> None:
+    """Take what the engine has, for ever; missing streams are made. Raises OSError if the
+    certificates can't be read.
+    """
+    async with reached(servers, NAME, say) as client:
+        engine = client.jetstream()
+        await _made(engine, replicas)
+        keeping = _Keeping(ledger, engine, say)
+        async with asyncio.TaskGroup() as tasks:
+            for lane in ("fact", "record"):
+                tasks.create_task(keeping.take_lane(lane))
+
+
+async def _made(engine: JetStreamContext, replicas: int) -> None:
+    while True:
+        try:
+            await make_streams(engine, replicas)
+        except (NatsError, OSError, TimeoutError):
+            await asyncio.sleep(AGAIN_S)
+        else:
+            return
+
+
+class _Keeping:
+    """Takes messages, and says what is kept; what is not confirmed to the engine comes again."""
+
+    def __init__(self, ledger: Ledger, engine: JetStreamContext, say: Say) -> None:
+        self._ledger = ledger
+        self._engine = engine
+        self._say = say
+
+    async def take_lane(self, lane: str) -> None:
+        config = ConsumerConfig(ack_wait=TAKEN_WITHIN_S)
+        while True:
+            try:
+                waiting = await self._engine.pull_subscribe(
+                    f"floor.{lane}.*", durable=NAME, stream=lane.upper(), config=config
+                )
+                await self._take_all(waiting)
+            except (NatsError, OSError, TimeoutError):
+                await asyncio.sleep(AGAIN_S)
+
+    async def _take_all(self, waiting: JetStreamContext.PullSubscription) -> None:
+        while True:
+            with suppress(NothingThere):
+                await self._take(await waiting.fetch(AT_ONCE, timeout=WAIT_S))
+
+    async def _take(self, messages: list[Msg]) -> None:
+        for message in messages:
+            try:
+                await self._take_one(message)
+            except SQLAlchemyError:
+                self._say(Text("floor.no_database"))
+                await message.nak(delay=AGAIN_S)
+                await asyncio.sleep(AGAIN_S)
+
+    async def _take_one(self, message: Msg) -> None:
+        table = message.subject.rpartition(".")[2]
+        taken = await asyncio.to_thread(self._ledger.take, table, message.data)
+        for alarm in taken.alarms:
+            self._say(alarm.words)
+        if taken.kept is not None:
+            said = msgspec.json.encode(taken.kept)
+            await self._engine.publish(f"floor.kept.{table}", said)
+        await message.ack()

@@ -1,0 +1,96 @@
+"""The uplink's process: it reads the journal beside the table, and asks nothing of the table."""
+
+import asyncio
+import time
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Final
+
+import msgspec
+from nats.errors import Error as NatsError
+from nats.js import JetStreamContext
+from nats.js.errors import NotFoundError
+
+from firmware.floor.reaching import AGAIN_S, Say, Servers, reached
+from firmware.floor.streams import stream_of
+from firmware.floor.uplink.lane import Identity, Lane
+from firmware.floor.uplink.nats_engine import NatsEngine
+from firmware.floor.uplink.sources import FactSource, RecordSource
+from firmware.floor.uplink.tail import kept
+from firmware.floor.wire import Kept
+from firmware.shell.config.settings import FloorSetting
+from firmware.shell.journal import JournalError
+
+LOOK_S: Final = 0.05
+"""How often the journal is looked at."""
+KEPT_S: Final = 2.0
+"""How often the ledger's word is looked at, and whether the journal is still the same."""
+
+
+async def carry(copies: Sequence[Path], floor: FloorSetting, say: Say) -> None:
+    """Send what the journal has, for ever. Raises OSError if the certificates can't be read."""
+    servers = Servers(floor.servers, floor.certificates)
+    async with reached(servers, f"uplink {floor.name}", say) as client:
+        said = None
+        while True:
+            try:
+                journal = _identity(copies)
+                whose = Identity(floor.house, floor.name, journal)
+                await _Carrying(copies, whose, client.jetstream()).run(NatsEngine(client))
+            except JournalError as error:
+                if error.why != said:
+                    say(error.why)
+                said = error.why
+                await asyncio.sleep(AGAIN_S)
+
+
+def _identity(copies: Sequence[Path]) -> str:
+    return kept(copies).live.identity.hex()
+
+
+class _Carrying:
+    """Both lanes of one journal, as long as it is the table's."""
+
+    def __init__(self, copies: Sequence[Path], whose: Identity, streams: JetStreamContext) -> None:
+        self._copies = copies
+        self._whose = whose
+        self._streams = streams
+        facts = FactSource(copies)
+        records = RecordSource(copies, facts)
+        self._lanes = (Lane("fact", whose, facts), Lane("record", whose, records))
+
+    async def run(self, engine: NatsEngine) -> None:
+        """Raise JournalError if the journal can't be read; return if it is another one."""
+        asked = float("-inf")
+        while True:
+            now = time.monotonic()
+            if now - asked >= KEPT_S:
+                asked = now
+                await self._hear(now)
+                if _identity(self._copies) != self._whose.journal:
+                    return
+            acts = [self._step(engine, lane) for lane in self._lanes]
+            if not any(await asyncio.gather(*acts)):
+                await asyncio.sleep(LOOK_S)
+
+    async def _step(self, engine: NatsEngine, lane: Lane) -> bool:
+        """Do what a lane wants, if it wants anything and gets an answer."""
+        act = lane.next()
+        if act is None:
+            return False
+        answered = await engine.do(lane, act)
+        if not answered:
+            await asyncio.sleep(AGAIN_S)
+        return answered
+
+    async def _hear(self, now: float) -> None:
+        """Hear how far the ledger is, if it can be heard."""
+        subject = f"floor.kept.{self._whose.table}"
+        try:
+            last = await self._streams.get_last_msg(stream_of(subject), subject, direct=True)
+            found = msgspec.json.decode(last.data or b"", type=Kept)
+        except (NatsError, NotFoundError, OSError, TimeoutError, msgspec.MsgspecError):
+            return
+        for lane in self._lanes:
+            lane.kept(found, now)
+            lane.waited(now)

@@ -1,0 +1,59 @@
+"""The section of the floor: names that fit a subject, and no other machine without certificates."""
+
+import pytest
+
+from firmware.shell.config.config import DEFAULT_TABLE, ConfigError, parse
+from firmware.shell.config.settings import Certificates, FloorSetting
+
+USUAL = DEFAULT_TABLE.read_text(encoding="utf-8")
+NAMES = 'house = "montreal"\nname = "table-7"\n'
+PEM = 'ca = "ca.pem"\ncertificate = "t7.pem"\nkey = "t7.key"\n'
+
+
+def with_floor(section: str) -> str:
+    return f"{USUAL}\n[floor]\n{section}"
+
+
+def faults(section: str) -> list[str]:
+    with pytest.raises(ConfigError) as refused:
+        parse(with_floor(section))
+    return [f"{fault.key} {fault.what.key}" for fault in refused.value.faults]
+
+
+def test_a_table_without_the_section_is_alone() -> None:
+    assert parse(USUAL).floor is None
+
+
+def test_on_one_machine_no_certificate_is_needed() -> None:
+    floor = parse(with_floor(f'{NAMES}servers = ["nats://127.0.0.1:4222"]')).floor
+    assert floor == FloorSetting("montreal", "table-7", ("nats://127.0.0.1:4222",))
+
+
+def test_servers_of_other_machines_are_reached_with_certificates() -> None:
+    section = f'{NAMES}{PEM}servers = ["tls://floor-1:4222", "tls://floor-2"]'
+    floor = parse(with_floor(section)).floor
+    assert floor
+    assert isinstance(floor.certificates, Certificates)
+    assert floor.servers == ("tls://floor-1:4222", "tls://floor-2")
+
+
+@pytest.mark.parametrize(
+    ("section", "found"),
+    [
+        (f'{NAMES}servers = ["nats://floor-1:4222"]', "floor.servers config.open_server"),
+        (f'{NAMES}servers = ["floor-1"]', "floor.servers config.no_server"),
+        (f'{NAMES}servers = ["nats://[::1"]', "floor.servers config.no_server"),
+        (f"{NAMES}servers = []", "floor.servers config.empty"),
+        (
+            'house = "m"\nname = "table 7"\nservers = ["nats://localhost"]',
+            "floor.name config.no_token",
+        ),
+        (
+            'house = "a.b"\nname = "t"\nservers = ["nats://localhost"]',
+            "floor.house config.no_token",
+        ),
+        (f'{NAMES}certificate = "c"\nservers = ["nats://localhost"]', "floor.ca config.missing"),
+    ],
+)
+def test_a_mistake_is_named(section: str, found: str) -> None:
+    assert found in faults(section)
