@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping
 from typing import Any, Final
 
-from firmware.cli.play.people import People
+from firmware.cli.play.people.people import People
 from firmware.cli.play.script_table import configured
 from firmware.cli.play.telling import Telling
 from firmware.cli.play.virtual_table import VirtualTable
@@ -45,7 +45,7 @@ class Evening:
         self._say = say
         self._table = VirtualTable(config, words, self._hear)
         self._people = People(self._table, self._heard)
-        self._telling = Telling(words, self._people.written)
+        self._telling = Telling(words, self._people.players.written)
         self._unpaid: list[BetSettled] = []
 
     def play(self, script: Script) -> None:
@@ -83,7 +83,7 @@ class Evening:
             self._heard += self._unpaid
             self._unpaid = []
             self._tell(0)
-        self._people.go_on()
+        self._people.dealer.go_on()
         if self._heard:
             self._tell(0)
 
@@ -92,7 +92,7 @@ class Evening:
             self._say(line)
         for line in self._telling.changes(self._table.panel):
             self._say(line)
-        self._people.clear_up()
+        self._people.dealer.clear_up()
         self._heard.clear()
 
 

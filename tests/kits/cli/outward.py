@@ -14,7 +14,7 @@ from rich.console import Console
 from drivers.pn532.kind import Pn532I2c
 from drivers.sounds.kinds import Voice
 from firmware.cli.commands.status import told
-from firmware.cli.play.people import People
+from firmware.cli.play.people.people import People
 from firmware.cli.play.script_table import configured
 from firmware.cli.play.telling import Telling
 from firmware.cli.play.virtual_table import VirtualTable
@@ -66,7 +66,7 @@ class Outward(logging.Handler):
         self._people = People(self.table, self._heard)
         self._reporter = Reporter(at.table.name, at.table.game, _english)
         self._parts = PartReporter(self.table, self.table.inline._clock)
-        self._telling = Telling(_english, self._people.written)
+        self._telling = Telling(_english, self._people.players.written)
         self._lines, self._picture = io.StringIO(), Picture(_english)
         self._plain = PlainView(_english, self._lines)
         self._watch_bus(self.table.sim.i2c)
@@ -85,7 +85,7 @@ class Outward(logging.Handler):
                 else:
                     self._people.do(msgspec.convert(step, _Step, dec_hook=from_plain))
                 self._look()
-                self._people.clear_up()
+                self._people.dealer.clear_up()
                 self._heard.clear()
             self._draw()
         self.left.append(("plain", self._lines.getvalue()))

@@ -5,15 +5,14 @@ from typing import Any, Final
 
 from msgspec import UNSET
 
-from firmware.cli.play.virtual_table import VirtualTable
-from firmware.core.table.alarms import stopped_by
+from firmware.cli.play.people.scene import Scene
 from firmware.core.table.results import may_key
 from firmware.core.vocabulary.events import ResultSeen
 from firmware.core.vocabulary.instruments import HALF_A_THROW_MS, Symbols
 from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.phase import Phase
-from firmware.core.vocabulary.rulings import FaultShown, Refused, Ruling
+from firmware.core.vocabulary.rulings import FaultShown, Refused
 from firmware.shell.script import Step
 
 WHEEL_MS: Final = 150
@@ -23,13 +22,13 @@ LONGEST_MS: Final = 60_000
 
 
 class Throws:
-    """Acts by the name of their step; `heard` takes the lines that the people see of it."""
+    """Acts by the name of their step."""
 
-    def __init__(self, table: VirtualTable, heard: list[Ruling]) -> None:
-        self._table = table
-        self._hands = table.hands
-        self._heard = heard
-        self._game = table.core.state.game
+    def __init__(self, scene: Scene) -> None:
+        self._scene = scene
+        self._table = scene.table
+        self._hands = scene.hands
+        self._game = scene.state.game
         self._acts: dict[str, Callable[[Any], None]] = {
             "dice": lambda step: self._key_result(tuple(map(str, step.dice))),
             "no_roll": lambda _: self._no_roll(),
@@ -51,15 +50,15 @@ class Throws:
 
     def do(self, step: Step) -> None:
         """Do one step of this game's, unless the moment or the instrument forbids it."""
-        core = self._table.core
-        if core.state.stopped:
-            self._refuse(stopped_by(core.state))
-        elif core.state.going is Phase.OPEN and not self._game.THROWN:
-            self._refuse(Text("why.bets_open"))
+        scene = self._scene
+        if scene.state.stopped:
+            scene.refuse_stopped()
+        elif scene.state.going is Phase.OPEN and not self._game.THROWN:
+            scene.refuse("why.bets_open")
         elif step.kind == "tiles":
             self._deal(tuple(step.tiles or ()))
-        elif not may_key(core.state):
-            self._refuse(Text("why.no_result_due"))
+        elif not may_key(scene.state):
+            scene.refuse("why.no_result_due")
         else:
             self._acts[step.kind](step)
 
@@ -80,7 +79,7 @@ class Throws:
         """Say, as the table would, why an instrument can't show this; return whether it can't."""
         why = self._game.unknown(symbols)
         if why is not None:
-            self._alarm(why)
+            self._scene.alarm(why)
         return why is not None
 
     # wheels
@@ -106,17 +105,13 @@ class Throws:
         return self._game.impossible(ResultSeen((symbol,), revolutions)) is not None
 
     def _start(self) -> None:
-        if Key.SPIN in self._table.core.state.rules.keys:
+        if Key.SPIN in self._scene.state.rules.keys:
             self._hands.press(Key.SPIN)
 
     def _come(self) -> bool:
         """Return whether the instrument has sent a result or a fault."""
-        told = any(isinstance(ruling, FaultShown | Refused) for ruling in self._heard)
-        return (
-            told
-            or self._table.core.state.game.finished
-            or self._table.core.state.going is not Phase.ROUND
-        )
+        told = any(isinstance(ruling, FaultShown | Refused) for ruling in self._scene.heard)
+        return told or self._scene.state.game.finished or self._scene.state.going is not Phase.ROUND
 
     # balls
 
@@ -127,14 +122,14 @@ class Throws:
         if blower is None:
             self._key_result(balls)
             return
-        before = self._table.core.state.round.number
+        before = self._scene.state.round.number
         self._start()
         blower.draw(tuple(map(int, balls)))
         self._table.wait_for(lambda: self._come_out(before), LONGEST_MS)
 
     def _come_out(self, before: int) -> bool:
-        told = any(isinstance(ruling, FaultShown) for ruling in self._heard)
-        return told or self._table.core.state.round.number > before
+        told = any(isinstance(ruling, FaultShown) for ruling in self._scene.heard)
+        return told or self._scene.state.round.number > before
 
     # tiles
 
@@ -142,17 +137,9 @@ class Throws:
         """Deal a whole set; one that is none is seen to be none, and not dealt."""
         known = {tile.name: tile for tile in self._game.pack}
         if self._game.due is None:
-            self._refuse(Text("why.no_card_due"))
+            self._scene.refuse("why.no_card_due")
         elif sorted(tiles) != sorted(tile.name for tile in self._game.pack):
-            self._alarm(Text("no_result.tiles", {"card": " ".join(tiles[:1])}))
+            self._scene.alarm(Text("no_result.tiles", {"card": " ".join(tiles[:1])}))
         else:
             for tile in tiles:
                 self._hands.draw(known[tile])
-
-    # the lines of a round
-
-    def _alarm(self, why: Text) -> None:
-        self._heard.append(FaultShown("table", "impossible_result", why))
-
-    def _refuse(self, why: Text) -> None:
-        self._heard.append(Refused(why))
