@@ -8,8 +8,9 @@ from typing import Final, TextIO
 from rich.console import Console, ConsoleOptions, RenderResult
 from rich.live import Live
 
+from firmware.cli.terminal.key_rows import lit_keys
 from firmware.cli.terminal.keyboard import Keyboard
-from firmware.cli.terminal.picture import Picture, lit_keys
+from firmware.cli.terminal.picture import Picture
 from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.rulings import Ruling
 from firmware.core.vocabulary.status import Status
