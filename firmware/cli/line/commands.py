@@ -32,6 +32,9 @@ COMMANDS: Final[Mapping[str, str]] = {
     "replay": "firmware.cli.commands.replay:replay",
     "export": "firmware.cli.commands.evidence:export",
     "verify": "firmware.cli.commands.verify:verify",
+    "keeper": "firmware.cli.commands.lot:keeper",
+    "lot terms": "firmware.cli.commands.lot:terms",
+    "lot audit": "firmware.cli.commands.lot:audit",
     "manifest": "firmware.cli.commands.trusting:manifest",
     "seal": "firmware.cli.commands.trusting:seal",
     "update": "firmware.cli.commands.trusting:update",
@@ -45,6 +48,7 @@ COMMANDS: Final[Mapping[str, str]] = {
 SECTIONS: Final[Mapping[str, str]] = {
     "run": "table",
     "recall": "journal",
+    "keeper": "floor",
     "manifest": "program",
     "uplink": "floor",
     "completion": "line",

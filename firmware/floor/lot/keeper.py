@@ -1,0 +1,69 @@
+"""The keeper of a linked lot: it folds what tables fed and won into the line, one message a turn.
+
+It remembers nothing: any number of keepers may run, and each may end at any time.
+"""
+
+from collections.abc import Callable
+from typing import NamedTuple
+
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+
+from firmware.core.vocabulary.lots import LotTerms
+from firmware.floor.lot.book import Book
+from firmware.floor.lot.line import Line, first_line, fold, shown
+from firmware.shell.history.records import Attested
+from firmware.shell.lots.signed import Signed, is_attested, sign
+
+
+class Turn(NamedTuple):
+    """What a turn has made: the newest line, what it granted, and whether more waits."""
+
+    line: Line
+    granted: Signed | None = None
+    more: bool = False
+
+
+class Keeper:
+    """Keeps the lot of a book. `name_of` returns the table of a device by its public key, hex."""
+
+    def __init__(
+        self, book: Book, key: Ed25519PrivateKey, name_of: Callable[[str], str | None]
+    ) -> None:
+        self._book = book
+        self._key = key
+        self._name_of = name_of
+
+    def turn(self) -> Turn:
+        """Gather, and fold one message; if another keeper was faster, nothing is folded.
+
+        Raises OutOfTurn if the lot has no terms for its first line.
+        """
+        self._book.gather(self._is_known)
+        terms = self._book.terms
+        line = self._newest(terms)
+        record = self._book.next_message(line)
+        if record is None:
+            return Turn(line)
+        folded = fold(line, record.message, terms)
+        if not self._book.insert(folded.line):
+            return Turn(self._newest(terms), more=True)
+        granted = sign(folded.granted, self._key) if folded.granted else None
+        return Turn(folded.line, granted, more=True)
+
+    def shows(self, line: Line, nonces: tuple[str, ...], at: int) -> Signed:
+        """Return an inserted line, signed, as it is shown to the tables."""
+        return sign(shown(line, self._book.terms, nonces, at), self._key)
+
+    def _newest(self, terms: list[LotTerms]) -> Line:
+        """Return the newest line; begin the lot if it has none, unless another has."""
+        line = self._book.newest
+        if line is not None:
+            return line
+        self._book.insert(first_line(terms))
+        return self._newest(terms)
+
+    def _is_known(self, record: Attested, table: str, journal: str) -> bool:
+        """Return whether a fact of that journal is a message of the table that the house knows."""
+        message = record.message
+        named = (message.table, message.journal) == (table, journal)
+        return named and self._name_of(record.device) == table and is_attested(record)

@@ -1,0 +1,42 @@
+"""What tables have recorded of a linked lot, from the bundles that they have exported."""
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from firmware.core.vocabulary.lots import FromTable, LotSeen, LotShown
+from firmware.shell.evidence.bundle import Bundle
+from firmware.shell.evidence.verify import records
+from firmware.shell.history.records import Attested, Happened, decode
+from firmware.shell.lots.signed import is_attested
+
+
+class Recorded(NamedTuple):
+    """A table's own messages, and the lines that it has shown."""
+
+    messages: dict[tuple[str, int], FromTable]
+    seen: list[LotShown]
+
+
+def recorded(bundle: Bundle, lot: str) -> Recorded:
+    """Read a bundle that was verified; messages that its device hasn't signed are left out."""
+    found = Recorded({}, [])
+    for entry in (decode(record.payload) for record in records(bundle)):
+        match entry:
+            case Attested(message=message) if message.lot == lot and _is_own(entry, bundle):
+                found.messages[message.journal, message.n] = message
+            case Happened(event=LotSeen(shown=shown)) if shown.lot == lot:
+                found.seen.append(shown)
+    return found
+
+
+def together(all_recorded: Iterator[Recorded]) -> Recorded:
+    """Return what several tables have recorded."""
+    whole = Recorded({}, [])
+    for one in all_recorded:
+        whole.messages.update(one.messages)
+        whole.seen.extend(one.seen)
+    return whole
+
+
+def _is_own(entry: Attested, bundle: Bundle) -> bool:
+    return entry.device == bundle.stated.device and is_attested(entry)
