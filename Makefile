@@ -13,7 +13,7 @@ RUN := .venv/.$(LOCK)
 WEB := .venv/.web
 DEV := .venv/.dev
 
-.PHONY: help run web test install check bench times mutants million rounds poker odds odds-played drift kill kernel fuzz spins campaign staged picture sessions pages lock wheels deb installs clean
+.PHONY: help run web test install check bench times mutants million rounds poker odds odds-played drift lot kill kernel fuzz spins campaign staged picture sessions pages lock wheels deb installs clean
 
 help:
 	@sed -n 's/^\([a-z]*\):.*  ## \(.*\)/make \1\t\2/p' Makefile | expand -t 16
@@ -62,6 +62,9 @@ odds-played: $(DEV)  ## the figures of `croupier odds` against 100,000 rounds by
 
 drift: $(DEV)  ## the CUSUM of `croupier meters --theory` at 100,000 rounds by chance, and with stacked shoes (some minutes); ARGS names a number
 	$(BIN)/python -m tests.campaigns.drift $(ARGS)
+
+lot: $(DEV)  ## a linked lot in every order of events: messages late, lost or doubled, crashes between any two steps (an hour); ARGS=--most=N bounds a world
+	$(BIN)/python -m tests.campaigns.lot $(ARGS)
 
 kill: $(DEV)  ## SIGKILL at two thousand random instants of a run, and of its recovery (twenty minutes)
 	CROUPIER_KILLS=1 $(BIN)/pytest -q tests/campaigns/test_kill_smoke.py
