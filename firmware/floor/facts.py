@@ -7,7 +7,8 @@ numbers of their own, which begin again with each shoe: a place is the number of
 which the shoe began, which may be known by then, and the number of the fact since.
 
 At once: what players and pit see anyway. When the round is over, and can't be taken back any more:
-results, decisions, settlements, and the meters.
+results, decisions, settlements, and the meters. The messages of a linked lot are signed when a
+round is over, and told at once.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -17,11 +18,19 @@ from typing import Any, Final, NamedTuple
 import msgspec
 
 from firmware.core.games.poker_room import rulings as room
-from firmware.core.vocabulary import events, rulings
+from firmware.core.vocabulary import events, lots, rulings
 from firmware.core.vocabulary.events import Event, KeyPressed, to_plain
 from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.rulings import Ruling, Undone
-from firmware.shell.history.records import Checked, Entry, Happened, Ruled, Setting, Started
+from firmware.shell.history.records import (
+    Attested,
+    Checked,
+    Entry,
+    Happened,
+    Ruled,
+    Setting,
+    Started,
+)
 from firmware.shell.history.shoes import Shoes
 
 Body = dict[str, Any]
@@ -50,6 +59,8 @@ AT_ONCE: Final[Mapping[type, Sequence[str]]] = {
     rulings.TestOpened: (),
     rulings.TestClosed: (),
     rulings.MetersBegan: ("before",),
+    lots.LotLocked: lots.LotLocked.__struct_fields__,
+    lots.LotCalled: ("table", "round"),
     events.FaultRaised: ("part", "code"),
     events.FaultEnded: ("part", "code"),
     events.PartAwaited: ("part",),
@@ -140,6 +151,8 @@ class Facts:
                 yield from self._ruled(len(self._since) - 1 - back, found)
             case Checked():
                 yield from self._checked(entry)
+            case Attested():
+                yield self._next({"Attested": msgspec.to_builtins(entry)})
 
     def _ruled(self, at: int, found: Sequence[Ruling]) -> Iterator[Fact]:
         for ruling in found:

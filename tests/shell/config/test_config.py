@@ -6,6 +6,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+import tomlkit
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -19,12 +20,13 @@ from firmware.shell.config.config import (
     LARGEST_BYTES,
     Config,
     ConfigError,
+    default_document,
     default_table,
     load,
     parse,
 )
 from firmware.shell.config.sections import ALWAYS
-from firmware.shell.config.settings import JournalSetting
+from firmware.shell.config.settings import JournalSetting, LotSetting
 from firmware.shell.rules.rules import game_rules, games
 from firmware.shell.words.words import LANGUAGES, Words
 from tests.kits.examples import examples
@@ -120,6 +122,34 @@ def test_a_table_trusts_the_maker_that_it_names_and_otherwise_nobody(config: Con
     assert named == replace(parse(source), trust=Path("/etc/croupier/maker.pub"))
     refused = refusal(f"{source}\n[trust]\n")
     assert [fault.key for fault in refused.faults] == ["trust.maker"]
+
+
+LOT = {"name": "grand", "keeper": "keeper.pub", "people": "people"}
+
+
+def linked(game: str, **options: object) -> str:
+    """Return the file of a table that shares a lot."""
+    return tomlkit.dumps({**default_document(game, **options), "lot": LOT})
+
+
+def test_a_table_that_shares_a_lot_names_it_its_keeper_and_who_signs_its_terms() -> None:
+    config = parse(linked("caribbean-stud"))
+    assert config.lot == LotSetting("grand", Path("keeper.pub"), Path("people"))
+    assert config.game_options["progressive_link"] == "grand"
+
+
+@each(
+    "game, options, key",
+    [
+        ("casino-war", {}, "game"),
+        ("caribbean-stud", {"progressive_meter": 5}, "game"),
+        ("caribbean-stud", {"progressive_link": "other"}, "game.progressive_link"),
+    ],
+)
+def test_a_lot_is_shared_at_games_that_have_one_and_is_no_other_beside(
+    game: str, options: dict[str, object], key: str
+) -> None:
+    assert [fault.key for fault in refusal(linked(game, **options)).faults] == [key]
 
 
 def test_sensors_lie_spot_by_spot_in_the_order_of_the_limits(config: Config) -> None:

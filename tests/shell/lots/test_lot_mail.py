@@ -1,4 +1,4 @@
-"""The messages of a lot's keeper at a table: who signed them, whether they are fresh, what counts."""
+"""The messages of a lot's keeper at a table: who has signed them, and which of them count."""
 
 from collections.abc import Iterable
 
