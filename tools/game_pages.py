@@ -8,14 +8,15 @@ from pathlib import Path
 from random import Random
 from typing import Final
 
+from firmware.cli.commands.rules_with_odds import rules_with_odds
 from firmware.core.games.poker_room.terms import ROOM
 from firmware.core.state_machine import Row, diagram
 from firmware.core.table.rows import GOING, STOPPED
 from firmware.core.vocabulary.phase import Phase
+from firmware.odds.store import SHIPPED, Store
 from firmware.shell.config.config import default_table
 from firmware.shell.rules.rules import PACK, game_kind, game_module, games, open_game
 from firmware.shell.sheets.room_sheet import room_sheet
-from firmware.shell.sheets.rule_sheet import rule_sheet
 from firmware.shell.words.text_table import Section, Sheet
 from firmware.shell.words.words import Words
 from tools.walk import CLOSED, OVER, walk
@@ -23,6 +24,8 @@ from tools.walk import CLOSED, OVER, walk
 PAGES: Final = Path(__file__).parent.parent / "docs" / "games"
 TABLE: Final = "table"
 """The page of the table itself, which is the same for every game."""
+SHIPPED_ONES: Final = Store(None, SHIPPED)
+"""The figures of the pages."""
 ROUNDS: Final = 2000
 """Rounds walked through for a diagram: enough to meet all that ten times as many do."""
 
@@ -36,7 +39,7 @@ WALKED: Final = {"roulette": {"twice": True, "thrice": True, "outside_with_twice
 def page(name: str) -> str:
     """Return the page of a game; what only a table can set is that of the simulated one."""
     table = default_table(name) if game_kind(name).REQUIRED else None
-    sheet = rule_sheet(name, Words.load("en"), table)
+    sheet = rules_with_odds(name, Words.load("en"), SHIPPED_ONES, table)
     module = game_module(name)
     lines = [
         f"# {sheet.title}",
@@ -52,7 +55,7 @@ def page(name: str) -> str:
     lines += _sections(sheet)
     lines += ["", "## A round", "", "```mermaid", *_course(name, module), "```", ""]
     lines.append(f"Around it, the same at every table: [{TABLE}]({TABLE}.md).")
-    french = rule_sheet(name, Words.load("fr"), table)
+    french = rules_with_odds(name, Words.load("fr"), SHIPPED_ONES, table)
     lines += ["", f"# {french.title} (en français)", "", f"{'. '.join(french.lines)}."]
     return "\n".join((*lines, *_sections(french))) + "\n"
 

@@ -4,7 +4,6 @@ import sys
 from pathlib import Path
 
 from firmware.cli.commands.odds import is_offered
-from firmware.cli.commands.odds_sheet import percent
 from firmware.cli.line.exits import BAD_INPUT
 from firmware.core.game.game import Game
 from firmware.core.game.options import OptionRefused
@@ -18,6 +17,7 @@ from firmware.shell.config.config import load
 from firmware.shell.config.faults import ConfigError
 from firmware.shell.config.settings import Config
 from firmware.shell.rules.rules import RulesError, open_game
+from firmware.shell.words.rounded import percent
 from firmware.shell.words.words import Words
 from hal.pi.gpio import library
 

@@ -13,6 +13,7 @@ from firmware.core.vocabulary.rulings import bet_name
 from firmware.odds.figure import BEST, Figure
 from firmware.odds.shapes import OTHERS
 from firmware.odds.store import written
+from firmware.shell.words.rounded import decimal, percent, signed
 from firmware.shell.words.text_table import Section, Sheet
 from firmware.shell.words.words import Words
 
@@ -30,9 +31,16 @@ def odds_sheet(game: str, figures: Sequence[Figure], words: Words) -> Sheet:
     sections = [summary(shown, words)]
     sections += [_lines(row, words) for row in shown if _leads(row, shown)]
     sections += [_advice(row, words, at_stake=at_stake) for row, at_stake in advised(shown)]
-    notes = [words.say(Text(key)) for key in _provisos(game, figures)]
-    notes += [_break_even(row, words) for row in shown if row.figure.break_even]
-    return Sheet(words.say(Text(f"game.{game}")), tuple(notes), tuple(sections))
+    return Sheet(
+        words.say(Text(f"game.{game}")), tuple(notes(game, figures, words)), tuple(sections)
+    )
+
+
+def notes(game: str, figures: Sequence[Figure], words: Words) -> list[str]:
+    """Return what these figures suppose, and from which lot on a bet returns all that is bet."""
+    lots = [row for row in rows(figures) if row.figure.break_even]
+    provisos = [words.say(Text(key)) for key in _provisos(game, figures)]
+    return provisos + [_break_even(row, words) for row in lots]
 
 
 def _provisos(game: str, figures: Sequence[Figure]) -> Iterator[str]:
@@ -154,25 +162,3 @@ def _heads(words: Words, *names: str) -> tuple[str, ...]:
 def _exact(ratio: Fraction) -> str:
     exact = written(ratio)
     return exact if len(exact) <= LONGEST else ""
-
-
-def percent(ratio: Fraction, words: Words) -> str:
-    """Return a ratio as per cent, rounded to four decimals."""
-    return words.percent(_rounded(100 * ratio, 4))
-
-
-def signed(profit: Fraction, words: Words) -> str:
-    """Return a profit with its sign: a whole number, or rounded to four decimals."""
-    places = 0 if profit.denominator == 1 else 4
-    return ("+" if profit > 0 else "") + decimal(profit, places, words)
-
-
-def decimal(ratio: Fraction, places: int, words: Words) -> str:
-    """Return a ratio rounded, not cut, to so many decimals, as the language writes it."""
-    return words.number(_rounded(ratio, places))
-
-
-def _rounded(ratio: Fraction, places: int) -> str:
-    units = round(ratio * 10**places)
-    whole, rest = divmod(abs(units), 10**places)
-    return ("-" if units < 0 else "") + f"{whole:,}" + (f".{rest:0{places}}" if places else "")

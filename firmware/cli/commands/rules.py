@@ -2,15 +2,16 @@
 
 from pathlib import Path
 
+from firmware.cli.commands.rules_with_odds import rules_with_odds
 from firmware.cli.line.kinds import RuledGame
 from firmware.cli.sheets import print_sheet
 from firmware.core.games.poker_room.terms import ROOM, terms_of
 from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.refusal import CannotBeDone
+from firmware.odds.store import SHIPPED, Store, own_folder
 from firmware.shell.config.config import load
 from firmware.shell.rules.rules import games
 from firmware.shell.sheets.room_sheet import room_sheet
-from firmware.shell.sheets.rule_sheet import rule_sheet
 from firmware.shell.words.words import Words
 
 
@@ -26,7 +27,7 @@ def rules(words: Words, game: RuledGame | None = None, *, config: Path | None = 
         options, spots = (table.game_options, table.table.spots) if table else ({}, None)
         print_sheet(room_sheet(words, terms_of(ROOM, options, spots)))
     else:
-        print_sheet(rule_sheet(game, words, table))
+        print_sheet(rules_with_odds(game, words, Store(own_folder(), SHIPPED), table))
     return 0
 
 

@@ -6,12 +6,12 @@ from typing import Final
 
 import msgspec
 
-from firmware.cli.commands.odds_sheet import decimal
 from firmware.cli.line.kinds import Grouping
 from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.rulings import bet_name
 from firmware.odds.expected import Expected
 from firmware.odds.outcome import Outcome
+from firmware.shell.words.rounded import decimal
 from firmware.shell.words.text_table import Section, Sheet
 from firmware.shell.words.words import Words
 

@@ -84,6 +84,8 @@ class Hello(Broadcast, frozen=True):
     """The diagram made by `firmware.web.felt.diagram`."""
     exercises: tuple[ExerciseTold, ...] = ()
     """Those of the dealer's school, for every game."""
+    tips: Mapping[str, Mapping[str, str]] = {}
+    """By place and language: what its bet returns."""
 
 
 class StatusTold(Broadcast, frozen=True, tag="status"):

@@ -91,6 +91,7 @@ export class Places {
         tabindex: -1,
         dataset: { place: idOf(place) },
       },
+      ...this.#tip(place),
       outline(place),
       ...printed(place, /** @type {"fr" | "en"} */ (this.table.language)),
     );
@@ -100,6 +101,15 @@ export class Places {
     this.over.append(lying);
     this.#nodes.set(idOf(place), { node, lying });
     return node;
+  }
+
+  /**
+   * What the bet returns, shown where the pointer rests.
+   * @param {Place} place
+   */
+  #tip({ on }) {
+    const tip = this.table.hello.tips?.[on];
+    return tip ? [svg("title", { text: tip[this.table.language] })] : [];
   }
 
   /** @param {Place} place */

@@ -11,6 +11,7 @@ from firmware.shell.words.words import LANGUAGES
 from firmware.web.bench.bench import Bench
 from firmware.web.felt.diagram import diagram
 from firmware.web.felt.felt_plan import plan
+from firmware.web.felt.tips import tips
 from firmware.web.messages.messages_out import ExerciseTold, Hello, PartTold
 from sim.bench.wheels import symbols_of
 
@@ -47,6 +48,7 @@ def hello(
         parts=parts,
         diagram=diagram(game),
         exercises=exercises,
+        tips=tips(bench.config, game),
     )
 
 

@@ -6,12 +6,12 @@ from pathlib import Path
 
 import pytest
 
-from firmware.cli.commands.odds_sheet import decimal, percent
 from firmware.cli.main import main
 from firmware.cli.sheets import WIDEST, print_sheet
 from firmware.core.vocabulary.panel import Text
 from firmware.odds.odds import PIECES
 from firmware.shell.config.config import load
+from firmware.shell.words.rounded import decimal, percent
 from firmware.shell.words.text_table import Section, Sheet
 from firmware.shell.words.words import Words
 from tests.kits.paths import EXAMPLES

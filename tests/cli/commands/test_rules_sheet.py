@@ -7,10 +7,13 @@ import tomlkit
 
 from firmware.cli.main import main
 from firmware.core.games.poker_room.terms import ROOM, terms_of
+from firmware.odds.odds import known
+from firmware.odds.store import SHIPPED, Store
 from firmware.shell.config.config import default_document, default_table
-from firmware.shell.rules.rules import game_rules, games
+from firmware.shell.rules.rules import game_rules, games, open_game
 from firmware.shell.sheets.room_sheet import RULES, room_sheet
 from firmware.shell.sheets.rule_sheet import rule_sheet
+from firmware.shell.words.rounded import percent
 from firmware.shell.words.words import Words
 from tests.kits.paths import EXAMPLES
 
@@ -28,6 +31,19 @@ def test_every_game_prints_each_of_its_numbers(
         assert all(f"{percent} % " in said for percent in table.lot.values())
         assert all(f"{odds.win}\u00a0" in said for odds in table.odds.values())
     assert "…" not in said
+
+
+@pytest.mark.parametrize("language", ["fr", "en"])
+def test_a_game_of_cards_prints_what_its_bets_return(
+    language: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["rules", "caribbean-stud", "--lang", language]) == 0
+    rules = capsys.readouterr().out
+    words = Words.load(language)
+    game = open_game("caribbean-stud", {})
+    ante = [f for f in known("caribbean-stud", game, Store(None, SHIPPED)) if f.bet == "ante"]
+    assert ante
+    assert all(percent(-figure.ev, words) in rules for figure in ante)
 
 
 @pytest.mark.parametrize("language", ["fr", "en"])
