@@ -189,3 +189,23 @@ def test_a_table_without_power_comes_back_with_its_lot_and_waits_for_a_fresh_lin
     assert floor.table.state.game.lot.cents == 100_014
     floor.move()
     assert floor.table.state.link.closed is None
+
+
+def test_a_message_whose_ruling_the_power_took_is_made_again_alike(
+    floor: Floor, tmp_path: Path
+) -> None:
+    floor.play(NOTHING)
+    records = [*floor.journal.records()]
+    cut = next(at for at, record in enumerate(records) if isinstance(decode(record), Attested))
+    floor.journal.close()
+    floor.path = tmp_path / "cut"
+    copies = OsCopy(floor.path / "a"), OsCopy(floor.path / "b")
+    journal = Journal.open(copies, Stamp("sim", "0", "", "", GAME))
+    for record in records[: cut + 1]:
+        journal.append(record)
+    journal.commit()
+    journal.close()
+    floor.start()
+    one, again = floor.attested()
+    assert one == again
+    assert floor.table.state.link.n == 1

@@ -1,0 +1,95 @@
+"""`croupier lot` and `croupier keeper`: terms that two people sign, and stores that are none."""
+
+from pathlib import Path
+
+import pytest
+
+from firmware.cli.main import main
+from firmware.shell.trust.keys import make_key, public_of, read_key, write_public
+from tests.kits.offenders import each
+
+WRITTEN = """
+lot = "grand"
+game = "caribbean-stud"
+progressive_table = 0
+decks = 1
+stake_cents = 100
+rate = [29, 2]
+reserve_rate = 3
+begin_cents = 100000
+reset_cents = 50000
+ceiling_cents = 1000000
+from = 1
+"""
+
+
+@pytest.fixture
+def house(tmp_path: Path) -> Path:
+    """A folder with terms, the keeper's key, and those of two people who sign."""
+    (tmp_path / "people").mkdir()
+    for name in ("keeper", "anne", "luc", "eve"):
+        make_key(tmp_path / name)
+    for name in ("anne", "luc"):
+        write_public(tmp_path / "people" / f"{name}.pub", public_of(read_key(tmp_path / name)))
+    (tmp_path / "terms.toml").write_text(WRITTEN)
+    return tmp_path
+
+
+def signs(house: Path, who: str) -> int:
+    files = str(house / "terms.toml"), str(house / "signed")
+    return main(["lot", "terms", *files, "--key", str(house / who), "--lang", "en"])
+
+
+def keeper(house: Path, store: str) -> int:
+    keys = "--key", str(house / "keeper"), "--people", str(house / "people")
+    terms = "--terms", str(house / "signed")
+    return main(["keeper", "grand", "--store", store, *keys, *terms, "--lang", "en"])
+
+
+def test_two_people_sign_the_same_terms(house: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert [signs(house, who) for who in ("anne", "anne", "luc")] == [0, 0, 0]
+    said = capsys.readouterr().out.splitlines()
+    assert [line.rpartition(" ")[2] for line in said] == ["1", "1", "2"]
+
+
+def test_nobody_signs_other_terms_than_he_has_read(house: Path) -> None:
+    assert signs(house, "anne") == 0
+    (house / "terms.toml").write_text(WRITTEN.replace("reserve_rate = 3", "reserve_rate = 4"))
+    assert signs(house, "luc") == 2
+
+
+@each(
+    "old, new",
+    [
+        ("[29, 2]", "[29, 0]"),
+        ("reset_cents = 50000", "reset_cents = 1000001"),
+        ("from = 1", "from = 0"),
+        ("decks = 1", 'decks = "one"'),
+        ("decks = 1", ""),
+        ("decks = 1", "decks ="),
+    ],
+)
+def test_terms_that_make_no_sense_are_refused(house: Path, old: str, new: str) -> None:
+    (house / "terms.toml").write_text(WRITTEN.replace(old, new))
+    assert signs(house, "anne") == 2
+
+
+@each("signer", ["anne", "eve"])
+def test_a_keeper_takes_no_terms_that_fewer_than_two_of_its_people_have_signed(
+    house: Path, signer: str
+) -> None:
+    (house / "signed").unlink(missing_ok=True)
+    assert signs(house, signer) == 0
+    if signer == "eve":
+        assert signs(house, "luc") == 0
+    assert keeper(house, f"sqlite:///{house}/ledger.db") == 2
+
+
+@each("store, status", [("nonsense", 2), ("sqlite:////nowhere/ledger.db", 3)])
+def test_a_store_that_is_none_is_named(house: Path, store: str, status: int) -> None:
+    assert keeper(house, store) == status
+
+
+def test_what_is_no_bundle_is_refused(house: Path) -> None:
+    url = f"sqlite:///{house}/ledger.db"
+    assert main(["lot", "audit", "grand", str(house / "terms.toml"), "--store", url]) == 2
