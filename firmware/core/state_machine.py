@@ -1,4 +1,4 @@
-"""State machines as tables of typed rows, run by `transitions`; no other module uses the library.
+"""State machines as tables of typed rows over `transitions`; no other module uses the library.
 
 There are two kinds of rows. One with a trigger, an event class or a key, runs on that event. An
 `always` row runs whenever its guard holds: after each event the owner runs those rows until no
@@ -74,18 +74,10 @@ def always(
 
 
 class _Seat:
-    """The library moves this in place of an owner, by names: enum members cost it a third more."""
+    """The library moves this in place of an owner, by names."""
 
     def __init__(self, state: str) -> None:
         self.state = state
-
-
-class _Move(NamedTuple):
-    """A move from one phase to another, as the library makes it."""
-
-    at: str
-    make: Callable[[_Seat], bool]
-    to: Enum
 
 
 class _Way(NamedTuple):
@@ -96,15 +88,16 @@ class _Way(NamedTuple):
     """Whether the guard wants the event too."""
     do: Callable[..., None] | None
     acts_on_event: bool
-    move: _Move | None
-    """None if the row stays."""
+    to: Enum
 
 
 class Machine:
     """Rows, prepared once for all their owners.
 
-    The library knows the transitions and makes every move. This class chooses the row: asking the
-    library for each event would cost ten times as much as the guards, and most rows stay.
+    The library makes each row's move once, as the rows are prepared: where it ends depends on
+    nothing else. For an event this class chooses the row and sets the phase in which that ends. To
+    move by the library then would take a card seventy calls a move, mostly of callbacks that no
+    row has, before its light changes.
     """
 
     def __init__(self, rows: Sequence[Row]) -> None:
@@ -133,14 +126,14 @@ class Machine:
         return self._run(owner, ALWAYS, None)
 
     def _run(self, owner: Owner, trigger: Trigger, event: Event | None) -> bool:
-        for way in self._ways.get((owner.phase, trigger), ()):
-            when, asks_event, do, acts_on_event, move = way
+        phase = owner.phase
+        for way in self._ways.get((phase, trigger), ()):
+            when, asks_event, do, acts_on_event, to = way
             if when is None or (when(owner, event) if asks_event else when(owner)):
                 if do is not None:
                     do(owner, event) if acts_on_event else do(owner)
-                if move is not None:
-                    move.make(_Seat(move.at))
-                    owner.phase = move.to
+                if to is not phase:
+                    owner.phase = to
                 return True
         return False
 
@@ -153,12 +146,15 @@ def trigger_name(trigger: Trigger) -> str:
 
 
 def _way(row: Row, engine: Engine) -> _Way:
-    move = None if row.to is row.phase else _move(row, engine)
-    return _Way(row.when, _wants_event(row.when), row.do, _wants_event(row.do), move)
+    to = row.to if row.to is row.phase else _moved(row, engine)
+    return _Way(row.when, _wants_event(row.when), row.do, _wants_event(row.do), to)
 
 
-def _move(row: Row, engine: Engine) -> _Move:
-    return _Move(row.phase.name, engine.events[row.to.name].trigger, row.to)
+def _moved(row: Row, engine: Engine) -> Enum:
+    """Return the phase to which the library moves from the row's."""
+    seat = _Seat(row.phase.name)
+    engine.events[row.to.name].trigger(seat)
+    return type(row.phase)[seat.state]
 
 
 def _wants_event(function: Callable[..., object] | None) -> bool:

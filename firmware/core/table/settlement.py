@@ -62,6 +62,21 @@ class Movements(NamedTuple):
     """Commission."""
 
 
+class _Sums(NamedTuple):
+    """The lines of one stack, summed up."""
+
+    staked: int
+    returned: int
+    paid: int
+
+    def with_line(self, line: BetSettled) -> "_Sums":
+        staked, returned = self.staked + line.bet.cents, self.returned + line.returned
+        return _Sums(staked, returned, self.paid + line.paid)
+
+
+_NO_LINE: Final = _Sums(0, 0, 0)
+
+
 class Settlement:
     """The lines of one round, what is carried over, and what is taken and paid of it."""
 
@@ -79,6 +94,7 @@ class Settlement:
         """The dealer's moves of carried-over bets, from and to."""
         self._at: dict[Stack, list[int]] = {}
         """The lines of each stack, by their place among `lines`."""
+        self._sums: dict[Stack, _Sums] = {}
         self._cleared: set[Stack] = set()
         """Stacks that were lifted for good."""
         self._taken: dict[Stack, Cents] = {}
@@ -101,9 +117,11 @@ class Settlement:
     def settle(self, lines: Iterable[BetSettled], *, whole: bool) -> None:
         """Take over the settlement so far."""
         self.lines, self.settled = tuple(lines), whole
-        self._at = {}
+        self._at, self._sums = {}, {}
         for at, line in enumerate(self.lines):
-            self._at.setdefault(line.bet.stack, []).append(at)
+            stack = line.bet.stack
+            self._at.setdefault(stack, []).append(at)
+            self._sums[stack] = self._sums.get(stack, _NO_LINE).with_line(line)
 
     def carry(self, carried: Mapping[Stack, Cents], moves: Mapping[Stack, Stack]) -> None:
         """Record the bets that are carried over to the next round, and their moves."""
@@ -125,7 +143,7 @@ class Settlement:
     @property
     def gained(self) -> dict[Stack, int]:
         """The house's gain on each settled stack, without commissions."""
-        back = {s: sum(line.returned + line.paid for line in self.lines_of(s)) for s in self._at}
+        back = {stack: sums.returned + sums.paid for stack, sums in self._sums.items()}
         return {stack: cents - back[stack] for stack, cents in self.stakes.items() if stack in back}
 
     def outcome(self, stack: Stack) -> str:
@@ -139,16 +157,16 @@ class Settlement:
 
     def lost(self, stack: Stack) -> Cents:
         """Return what the house takes of a stack."""
-        return Cents(sum(line.bet.cents - line.returned for line in self.lines_of(stack)))
+        staked, returned, _ = self._sums.get(stack, _NO_LINE)
+        return Cents(staked - returned)
 
     def stays(self, stack: Stack) -> Cents:
         """Return what lies there once that is taken, before anything is paid."""
-        returned = sum(line.returned for line in self.lines_of(stack))
-        return Cents(returned + self._undecided(stack))
+        return Cents(self._sums.get(stack, _NO_LINE).returned + self._undecided(stack))
 
     def owed(self, stack: Stack) -> Cents:
         """Return what lies there at the end: returned, paid, carried over, not yet decided."""
-        paid = sum(line.paid for line in self.lines_of(stack))
+        paid = self._sums.get(stack, _NO_LINE).paid
         return Cents(self.stays(stack) + paid + self.carried.get(stack, NOTHING))
 
     def due(self, stack: Stack) -> Cents | None:
@@ -161,7 +179,7 @@ class Settlement:
         """Return the part of a stake that has no line yet, while the round goes on."""
         if self.settled:
             return NOTHING
-        return Cents(self.stake(stack) - sum(line.bet.cents for line in self.lines_of(stack)))
+        return Cents(self.stake(stack) - self._sums.get(stack, _NO_LINE).staked)
 
     def _levels(self, stack: Stack) -> dict[int, Cents]:
         """Return what lies there once each line with a payment is paid, in their order."""
@@ -266,7 +284,7 @@ class Settlement:
         """Of a stack that the dealer lifts to take a part, he lays again what is owed."""
         taking = self._to_take(stack)
         if taking:
-            paid = sum(line.paid for line in self.lines_of(stack)) - self._outstanding(stack)
+            paid = self._sums.get(stack, _NO_LINE).paid - self._outstanding(stack)
             gone = self.stake(stack) + paid - after
             self._taken[stack] = Cents(max(NOTHING, min(self.lost(stack), gone)))
         if not after and not (taking and self.owed(stack)):

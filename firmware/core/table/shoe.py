@@ -113,7 +113,7 @@ class Shoe:
         From then to the end of the round the shoe is a card behind, and its own result is
         meaningless.
         """
-        return bool(Counter(self.uncounted) - Counter(self.stray))
+        return bool(self.uncounted) and bool(Counter(self.uncounted) - Counter(self.stray))
 
     def lay_aside(self, card: Card, *, counted: bool = True) -> None:
         """Record a card that was dealt to no hand, and whether the shoe assigned it to one."""
