@@ -51,6 +51,8 @@ class Part:
     now."""
     look_ms: Millis = LOOK_MS
     """How often that is looked at."""
+    shows: Sequence[str] = ()
+    """The fields of a panel that `show` looks at: its bus is not woken for any other."""
     identity: str = ""
     """The unit's identification at `start` (kind, version, number); empty if it has none."""
     health: Mapping[str, int] = MappingProxyType({})

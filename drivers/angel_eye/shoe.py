@@ -44,6 +44,7 @@ class AngelEyeShoe(Part):
         self._copies = Copies(copies)
         self._commands = Commands(port, self.health)
         self._commanding = commands
+        self.shows = ("shoe_locked", "shoe_clears") if commands else ()
         self.frames: Mapping[str, bytes] = FRAMES if commands else {}
 
     @property

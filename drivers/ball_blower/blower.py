@@ -46,6 +46,7 @@ class BallBlower(Part):
     """
 
     name = BLOWER
+    shows = ("spin",)
     frames = MappingProxyType({"?": ASK})
 
     def __init__(self, port: SerialPort) -> None:

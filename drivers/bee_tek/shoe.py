@@ -40,6 +40,7 @@ class BeeTekShoe(Part):
     """
 
     name = SHOE
+    shows = ("shoe_clears",)
 
     def __init__(self, port: SerialPort, repeat_ms: int) -> None:
         if repeat_ms < 1:

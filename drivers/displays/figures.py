@@ -21,6 +21,7 @@ class Figures(Part):
     """The panel's amount to the cent, at the right; dashes for one that has no room or no sense."""
 
     name = "figures"
+    shows = ("figures",)
 
     def __init__(self, bus: I2CBus, address: int) -> None:
         self._chip = Ht16k33(bus, address)

@@ -48,6 +48,8 @@ class TextDisplay(Part, Generic[Shown]):
     The last row of each screen is a line of `standing`, by whether the game is a test, if any.
     """
 
+    shows = ("dealer", "players", "payout", "testing")
+
     def __init__(
         self,
         chip: Display[Shown],

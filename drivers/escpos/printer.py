@@ -54,6 +54,7 @@ class TicketPrinter(Part):
     """
 
     name = PRINTER
+    shows = ("tickets", "head")
     frames = MappingProxyType({"DLE-EOT": ASK})
 
     def __init__(

@@ -44,6 +44,7 @@ class BetLights(Part):
     """
 
     name = "lights"
+    shows = ("spots", "pulsing", "keys")
 
     def __init__(
         self,

@@ -53,6 +53,7 @@ class ReShuffledShuffler(Part):
     """
 
     name = SHUFFLER
+    shows = ("shuffle",)
     frames = MappingProxyType({Ask.STATE.value.decode(): encode(Ask.STATE.value)})
 
     def __init__(self, port: SerialPort) -> None:

@@ -257,6 +257,7 @@ class ChipReader(AntennaReader):
     """The reader of the chips at each place."""
 
     name = "chips"
+    shows = ("closed",)
 
     def __init__(
         self, port: SerialPort, antennas: Mapping[int, Place], registry: ChipRegistry
@@ -268,6 +269,7 @@ class SeatReader(AntennaReader):
     """The reader of the cards face down before each seat, which it tells nobody."""
 
     name = "seats"
+    shows = ("closed", "laid_out")
 
     def __init__(
         self,

@@ -48,6 +48,7 @@ class SlingShotWheel(Part):
     """
 
     name = WHEEL
+    shows = ("spin",)
     frames = MappingProxyType({"X": b"*X\r\n"})
 
     def __init__(self, port: SerialPort, *, numbers: Literal[37, 38], host_started: bool) -> None:

@@ -43,6 +43,7 @@ class _Player(Part):
     """
 
     name = "sounder"
+    shows = ("sound",)
 
     def __init__(
         self, patterns: Mapping[Alert, tuple[Note, ...]], sound: Callable[[int], None]

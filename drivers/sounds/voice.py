@@ -26,6 +26,7 @@ class VoiceAnnouncer(Part):
     """
 
     name = "voice"
+    shows = ("sound",)
 
     def __init__(
         self, speaker: Speaker, compose: Callable[[Panel], str], phrases: Sequence[str]

@@ -59,6 +59,7 @@ class Desk(Part):
     """
 
     name = "desk"
+    shows = ("spin",)
 
     def __init__(self, day: Callable[[], int] = today, *, draws: bool = False) -> None:
         self._day = day

@@ -51,8 +51,6 @@ class Attached:
         self, part: Part, reported: str | None = None, *, settle_ms: int = SETTLE_MS
     ) -> None:
         self.part = part
-        self.shows = type(part).show is not Part.show
-        """Whether anything of a panel concerns it."""
         self.up = False
         self._loss = reported
         """The fault that the table knows, while the part is lost."""

@@ -61,9 +61,9 @@ class Bus:
             Attached(part, reported.get(part.name), settle_ms=settle.get(part.name, SETTLE_MS))
             for part in parts
         ]
-        self._showing = [attached for attached in self.attached if attached.shows]
-        self.shows = bool(self._showing)
-        """Whether a panel concerns any of its parts."""
+        self._showing = [attached for attached in self.attached if attached.part.shows]
+        self.shows = tuple({field: None for one in self._showing for field in one.part.shows})
+        """The fields of a panel that any of its parts shows."""
         self._callers = [attached for attached in self.attached if attached.part.calls]
         self.look_ms = min((caller.part.look_ms for caller in self._callers), default=NEVER)
         """How often the interrupt lines are to be looked at; NEVER where there are none."""
@@ -75,6 +75,13 @@ class Bus:
         self._in_a_row = 0
         self._backoff = Backoff()
         self._held_until = Millis(0)
+
+    def want(self, panel: Panel) -> bool:
+        """Have the next turn show `panel`; return whether that changes anything for a part."""
+        before, self.wanted = self.wanted, panel
+        if before is None:
+            return True
+        return any(getattr(panel, field) != getattr(before, field) for field in self.shows)
 
     def due(self) -> Millis:
         """Return when the earliest part wants a turn."""

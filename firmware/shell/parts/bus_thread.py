@@ -8,6 +8,7 @@ from typing import Final, TypeVar
 
 from firmware.core.vocabulary.events import Event
 from firmware.core.vocabulary.panel import Panel
+from firmware.shell.parts.bell import Bell
 from firmware.shell.parts.bus import Bus
 from firmware.shell.parts.call_in_turn import CallInTurn
 from firmware.shell.parts.patient_clock import PatientClock
@@ -38,7 +39,7 @@ class BusThread:
         self._port = port
         self.turns = 0
         """Counts on while the thread is not held in a transfer."""
-        self._woken = threading.Event()
+        self._bell = Bell()
         self._stopping = False
         self._errands: queue.SimpleQueue[Callable[[], None]] = queue.SimpleQueue()
         self._thread = threading.Thread(target=self._run, name=bus.name, daemon=True)
@@ -56,8 +57,7 @@ class BusThread:
 
     def want(self, panel: Panel) -> None:
         """Have the bus show `panel` next."""
-        if panel is not self.bus.wanted:
-            self.bus.wanted = panel
+        if panel is not self.bus.wanted and self.bus.want(panel):
             self._wake()
 
     def test(self) -> None:
@@ -103,19 +103,18 @@ class BusThread:
                 self._errands.get()()
 
     def _wake(self) -> None:
-        self._woken.set()
+        self._bell.ring()
         if self._port is not None:
             self._port.wake()
 
     def _rest(self, most_ms: int) -> bool:
         """Wait; return whether a serial wire may have ended it."""
         if self._port is not None and all(attached.up for attached in self.bus.attached):
-            if not self._woken.is_set():
+            if not self._bell.wait(0):
                 self._port.wait(Millis(most_ms))
-            self._woken.clear()
+                self._bell.wait(0)
             return True
         look_ms = self.bus.look_ms
-        while most_ms > 0 and not self._woken.wait(min(look_ms, most_ms) / 1000):
+        while most_ms > 0 and not self._bell.wait(min(look_ms, most_ms) / 1000):
             most_ms = 0 if self.bus.called() else most_ms - look_ms
-        self._woken.clear()
         return False

@@ -36,6 +36,8 @@ LOST, BACK = FaultRaised("lights", "lost"), FaultEnded("lights", "lost")
 class Faulty(Part):
     """A part whose wire fails as it is told, and that says `news` once."""
 
+    shows = Panel.__struct_fields__
+
     def __init__(self, name: str = "lights") -> None:
         self.name = name
         self.trouble: HardwareError | None = None

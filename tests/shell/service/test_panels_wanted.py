@@ -1,0 +1,95 @@
+"""A bus is woken for a panel that changes what one of its parts shows, and for no other."""
+
+from collections.abc import Iterator
+from typing import Any, cast
+
+from drivers.part import Part
+from firmware.core.vocabulary.panel import Light, Panel, Sound, Text
+from firmware.shell.parts.bell import Bell
+from firmware.shell.parts.bus import Bus
+from firmware.shell.parts.bus_thread import BusThread
+from hal.clock import MonotonicClock
+from tests.kits.offenders import each
+from tests.kits.paths import EXAMPLES
+from tests.kits.shell.part_bench import PartBench
+
+PANEL = Panel(spots={1: Light.AWAITING})
+
+
+class Reading:
+    """Passes for a panel, and keeps which of its fields are read."""
+
+    def __init__(self, panel: Panel) -> None:
+        self.read: set[str] = set()
+        self._panel = panel
+
+    def __getattr__(self, name: str) -> Any:
+        self.read.add(name)
+        return getattr(self._panel, name)
+
+
+class Lit(Part):
+    shows = ("spots",)
+
+
+def asks_for_a_turn(*panels: Panel) -> list[bool]:
+    """Return for each panel in turn whether it is new to a bus of lights alone."""
+    bus = Bus("i2c", [Lit()])
+    return [bus.want(panel) for panel in panels]
+
+
+def tables() -> Iterator[str]:
+    return (path.stem for path in EXAMPLES.glob("*.toml"))
+
+
+@each("table", tables)
+def test_a_part_reads_no_field_of_a_panel_that_it_does_not_name(table: str) -> None:
+    bench = PartBench(table)
+    bench.run(1000)
+    for attached in (one for bus in bench.buses for one in bus.attached):
+        for panel in (PANEL, Panel({1: Light.WIN}, dealer=(Text("prompt.confirm"),), spin=1)):
+            reading = Reading(panel)
+            attached.part.show(cast("Panel", reading), bench.clock.now())
+            assert reading.read <= {*attached.part.shows}, attached.part.name
+
+
+@each("table", tables)
+def test_a_part_names_fields_exactly_if_it_shows_anything(table: str) -> None:
+    for bus in PartBench(table).buses:
+        for attached in bus.attached:
+            part = attached.part
+            commands_off = getattr(part, "_commanding", True) is False
+            shows = type(part).show is not Part.show and not commands_off
+            assert bool(part.shows) is shows, part.name
+            assert {*part.shows} <= {*Panel.__struct_fields__}
+
+
+def test_the_first_panel_and_one_with_another_light_are_new_to_lights() -> None:
+    assert asks_for_a_turn(PANEL, Panel({1: Light.WIN})) == [True, True]
+
+
+def test_an_equal_panel_and_one_with_another_sound_are_not() -> None:
+    again, heard = Panel({1: Light.AWAITING}), Panel({1: Light.AWAITING}, sound=Sound(1))
+    assert asks_for_a_turn(PANEL, again, heard) == [True, False, False]
+
+
+def test_a_bus_that_is_not_woken_shows_the_newest_panel_all_the_same() -> None:
+    bus = Bus("i2c", [Lit()])
+    bus.want(PANEL)
+    heard = Panel({1: Light.AWAITING}, sound=Sound(1))
+    BusThread(bus, MonotonicClock(), None).want(heard)
+    assert bus.wanted is heard
+
+
+# the bell
+
+
+def test_a_bell_that_was_rung_twice_ends_one_wait() -> None:
+    bell = Bell()
+    bell.ring()
+    bell.ring()
+    assert [bell.wait(0), bell.wait(0)] == [True, False]
+
+
+def test_a_bell_that_was_not_rung_ends_no_wait() -> None:
+    assert not Bell().wait(0)
