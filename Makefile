@@ -13,7 +13,7 @@ RUN := .venv/.$(LOCK)
 WEB := .venv/.web
 DEV := .venv/.dev
 
-.PHONY: help run web test install check bench times mutants million rounds poker odds odds-played drift lot kill kernel fuzz spins campaign staged picture sessions pages lock wheels deb installs clean
+.PHONY: help run web floor test install check bench times mutants million rounds poker odds odds-played drift lot kill kernel fuzz spins campaign staged picture sessions pages lock wheels deb installs clean
 
 help:
 	@sed -n 's/^\([a-z]*\):.*  ## \(.*\)/make \1\t\2/p' Makefile | expand -t 16
@@ -23,6 +23,9 @@ run: $(RUN)  ## start a table; ARGS are those of `croupier run`
 
 web: $(WEB)  ## serve a table to your browser; ARGS are those of `croupier run`
 	$(BIN)/croupier run --web $(ARGS)
+
+floor: $(DEV)  ## a floor on this machine: the engine, a ledger and two simulated tables; ARGS are those of tools.floor.floor
+	$(BIN)/python -m tools.floor.floor --engine "$$(tools/floor/engine.sh .venv/engine)" $(ARGS)
 
 test: $(DEV)  ## run every test; ARGS are those of pytest
 	$(BIN)/pytest --numprocesses auto --dist loadfile --no-loadscope-reorder $(ARGS)
@@ -113,11 +116,11 @@ pages: $(DEV)  ## write the pages that are made from the program: the games, the
 lock:  ## regenerate requirements/, keeping the versions that still fit; ARGS=--upgrade takes the newest
 	$(COMPILE) pyproject.toml --output-file requirements/run.txt
 	$(COMPILE) $(LIKE_RUN) --group build --output-file requirements/build.txt
-	$(COMPILE) $(LIKE_RUN) pyproject.toml --extra pi --output-file requirements/pi.txt
+	$(COMPILE) $(LIKE_RUN) pyproject.toml --extra pi --extra uplink --output-file requirements/pi.txt
 	$(COMPILE) $(LIKE_RUN) pyproject.toml --extra web --output-file requirements/web.txt
 	$(COMPILE) $(LIKE_RUN) pyproject.toml --extra floor --output-file requirements/floor.txt
 	$(COMPILE) $(LIKE_RUN) pyproject.toml --constraint requirements/web.txt --constraint requirements/build.txt \
-		--constraint requirements/floor.txt --extra floor --extra odds --extra pi --extra web --extra test --extra check --output-file requirements/dev.txt
+		--constraint requirements/floor.txt --extra floor --extra odds --extra pi --extra web --extra test --extra check --extra uplink --output-file requirements/dev.txt
 
 COMPILE = $(UV) pip compile --quiet --universal --python-version 3.11 \
 	--generate-hashes --no-header $(ARGS)

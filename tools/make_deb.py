@@ -39,6 +39,7 @@ _PLACES: Final = {
     "systemd/croupier.service": "usr/lib/systemd/system/croupier.service",
     "systemd/croupier-console.service": "usr/lib/systemd/system/croupier-console.service",
     "systemd/croupier-board.service": "usr/lib/systemd/system/croupier-board.service",
+    "systemd/croupier-uplink.service": "usr/lib/systemd/system/croupier-uplink.service",
     "systemd/media-croupier.mount": "usr/lib/systemd/system/media-croupier.mount",
     "systemd/croupier.sysusers": "usr/lib/sysusers.d/croupier.conf",
     "systemd/croupier.rules": "usr/lib/udev/rules.d/60-croupier.rules",

@@ -17,8 +17,9 @@ PROJECT = PYPROJECT["project"]
 EXTRAS = {
     "run": [],
     "web": ["web"],
-    "dev": ["odds", "pi", "web", "test", "check"],
-    "pi": ["pi"],
+    "dev": ["floor", "odds", "pi", "uplink", "web", "test", "check"],
+    "floor": ["floor"],
+    "pi": ["pi", "uplink"],
 }
 """The extras that stand in each lock, as the Makefile's target `lock` has them."""
 

@@ -1,0 +1,1 @@
+"""`make floor`, and the server of the engine that it needs."""
