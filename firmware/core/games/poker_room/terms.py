@@ -115,7 +115,7 @@ def terms_of(game: str, options: Mapping[str, Any], spots: int | None = None) ->
     terms = Terms(**found, spots=MOST_SPOTS if spots is None else spots, tournament=tournament)
     for name, allows in CHECKS.items():
         if not allows(terms):
-            raise _refused(name, given.get(name, getattr(terms, name)), given)
+            raise _refused(name, given, terms)
         _check_chips(name, terms)
     return terms
 
@@ -126,7 +126,12 @@ def _refuse_any(given: Mapping[str, Any], names: tuple[str, ...]) -> None:
             raise OptionRefused(name, given[name])
 
 
-def _refused(name: str, value: object, given: Mapping[str, Any]) -> OptionRefused:
+def _refused(name: str, given: Mapping[str, Any], terms: Terms) -> OptionRefused:
+    value = given.get(name, getattr(terms, name))
+    if name == "blinds" and not _fits_bets(terms):
+        return OptionRefused(
+            name, value, Text("room.option_blinds", {"bet_cents": terms.small_bet})
+        )
     if name in ("bets", "bring_in") and name not in given:
         return OptionRefused(name, "", Text("why.option_missing", {"name": name}))
     if name == "commission":

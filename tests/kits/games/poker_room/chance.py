@@ -7,6 +7,7 @@ from typing import Any
 
 from tests.kits.games.poker_room.game import DECK, Game
 from tests.kits.games.poker_room.options import BOARD, STUD, Options
+from tests.kits.games.poker_room.seldom import seldom
 from tests.kits.games.poker_room.table import Evening, Line, Step
 
 POKERS = BOARD + STUD
@@ -22,6 +23,8 @@ class Habits:
     """A step that may be refused."""
     mishap: int = 2
     """An undo, a hand thrown in, a void, an exposed or premature card."""
+    seldom: int = 3
+    """A reading, an exposed card, a hand shown early, a level, a charge for time."""
     games: int = 2
     """At most so many games."""
     least: int = 1
@@ -39,7 +42,8 @@ def evening(
         if step is None:
             break
         maker.do(step)
-    script = {"game": "poker-room", "options": given, "steps": maker.steps}
+    game = "holdem-tournament" if "role" in given else "poker-room"
+    script = {"game": game, "options": given, "steps": maker.steps}
     return script, maker.evening.finish()
 
 
@@ -55,6 +59,17 @@ def random_options(poker: str, chance: Random) -> dict[str, Any]:
         found |= {"ante": 100, "ante_by": chance.choice(("each", "big_blind"))}
     if chance.random() < 0.2 and poker in BOARD and limit != "fixed":
         found["straddle"] = True
+    if chance.random() < 0.2:
+        found["readers"] = "seats"
+    if poker == "holdem" and chance.random() < 0.2:
+        return {**found, "role": "table"}
+    return found | _commissions(chance)
+
+
+def _commissions(chance: Random) -> dict[str, Any]:
+    found: dict[str, Any] = {}
+    if chance.random() < 0.2:
+        found["time_charge"] = {"cents": 500, "minutes": 30}
     if chance.random() < 0.5:
         cap = chance.choice((None, 100, 300, 1000))
         percent = chance.choice((3, 5, 10))
@@ -97,6 +112,8 @@ class Maker:
         table, game, luck = self.evening.table, self.evening.table.game, self.chance.random() * 100
         if table.alarm:
             return self._resolve(table.alarm)
+        if luck >= 100 - self.habits.seldom:
+            return seldom(table, self.held, self.chance)
         if luck < self.habits.wrong:
             return self._wrong()
         if game and luck < self.habits.wrong + self.habits.mishap:
