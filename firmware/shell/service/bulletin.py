@@ -61,18 +61,25 @@ class Bulletin:
         """How long the loop may wait for events before it calls `tell`."""
         return LONGEST_WAIT_MS if self._news_since is None else QUIET_MS
 
-    def tell(self, shown: Panel, now: Millis, *, news: bool) -> None:
-        """Show the status in the first turn without more news, or once they go on for too long."""
-        if news and self._news_since is None:
+    def note(self, now: Millis) -> None:
+        """Note that there is news, which the status does not show yet."""
+        if self._news_since is None:
             self._news_since = now
+
+    def is_due(self, now: Millis, *, news: bool) -> bool:
+        """Return whether this turn is one without news, or there has been news for too long."""
+        since = self._news_since
+        return not news or (since is not None and now - since > LONGEST_WAIT_MS)
+
+    def tell(self, shown: Panel) -> None:
+        """Show the status, if there was news since the last time."""
         if self._news_since is None:
             return
-        if not news or now - self._news_since > LONGEST_WAIT_MS:
-            self._news_since = None
-            heard = self._recent.tell()
-            self.status = self._report()
-            self._view.heard(heard)
-            self._view.show(self._seen(shown))
+        self._news_since = None
+        heard = self._recent.tell()
+        self.status = self._report()
+        self._view.heard(heard)
+        self._view.show(self._seen(shown))
 
     def _seen(self, shown: Panel) -> Status:
         """Return the status as displayed: at a simulated table with the overlay."""

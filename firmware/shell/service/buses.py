@@ -39,14 +39,18 @@ class Buses:
             thread.want(panel)
 
     def want(self, panel: Panel) -> None:
-        """Have every bus show the panel. Raises RuntimeError if a thread has ended."""
+        """Have every bus show the panel."""
         for thread in self._threads:
             thread.want(panel)
-            if not thread.alive:
-                raise RuntimeError(f"the thread of the {thread.bus.name} bus has ended")
 
     def look(self, now: Millis) -> list[Event]:
-        """Return the faults of threads that a transfer holds, and their ends."""
+        """Return the faults of threads that a transfer holds, and their ends.
+
+        Raises RuntimeError if a thread has ended.
+        """
+        for thread in self._threads:
+            if not thread.alive:
+                raise RuntimeError(f"the thread of the {thread.bus.name} bus has ended")
         return [event for watch in self._watches for event in watch.look(now)]
 
     @property

@@ -183,19 +183,35 @@ class Service:
         self.close()
 
     def _turn(self, notifier: Notifier) -> None:
-        events, before = self._inbox.wait(self._bulletin.wait_ms), self._shown
-        if events:
-            self._busy_at = self._clock.now()
+        """Show what follows from the news; everything else waits for a pause: the lights first."""
+        events = self._inbox.wait(self._bulletin.wait_ms)
         self._inbox.act()
         now = self._turned_at = self._clock.now()
-        events += self.buses.look(now)
+        if events:
+            self._busy_at = now
         events += self._watch(now) if self._watch else ()
+        news = self._take(events, now)
+        if self._bulletin.is_due(now, news=news):
+            self._look_around(notifier, now)
+
+    def _take(self, events: Sequence[Event], now: Millis) -> bool:
+        """Have the table handle the events, and its panel shown; return whether there was news."""
+        before = self._shown
         self._shown = self._cover.over(self.loop.take(events, now), self.table, now)
         self.buses.want(self._shown)
         news = bool(events) or self._shown is not before
-        self._bulletin.tell(self._shown, self._clock.now(), news=news)
+        if news:
+            self._bulletin.note(now)
+        return news
+
+    def _look_around(self, notifier: Notifier, now: Millis) -> None:
+        """Look after the buses, tell the news and feed the watchdog."""
+        held = self.buses.look(now)
+        if held:
+            self._take(held, now)
+        self._bulletin.tell(self._shown)
         if not self.buses.are_hopeless:
-            notifier.feed(self._clock.now())
+            notifier.feed(now)
 
     def _keep_now(self, note: Text) -> None:
         self._ledger.noted(note, self._clock.now())
