@@ -5,7 +5,10 @@ from firmware.core.vocabulary.events import TestBegun as Begun
 from firmware.core.vocabulary.events import TestEnded as Ended
 from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.lots import LotCalled, LotFed, LotHit, LotLapsed, LotLocked
+from firmware.core.vocabulary.money import Cents
+from firmware.core.vocabulary.panel import Text
 from firmware.shell.history.records import Checked, decode, encode
+from firmware.shell.words.ruling_words import ruling_told
 from tests.kits.floor.lots import JOURNAL, LinkedTable, seen
 from tests.kits.games.bare_table import seat
 from tests.kits.games.scripts import CLOSE, CONFIRM, UNDO, VOID, Step, bet, cards, decide
@@ -45,6 +48,11 @@ def test_what_is_shown_at_rien_ne_va_plus_with_its_own_bets_is_what_the_round_pa
     assert table.shows == 123_414
     table.play([CONFIRM])
     assert [line["paid"] for line in table.settled if line["on"] == "progressive"] == [12_341]
+
+
+def test_a_recalled_round_says_what_its_lot_was() -> None:
+    (locked,) = ready().play([*LAID, CLOSE]).ruled
+    assert [*ruling_told(locked)] == [Text("players.lot", {"lot_cents": Cents(123_414)})]
 
 
 def test_what_comes_in_a_round_is_shown_after_it() -> None:

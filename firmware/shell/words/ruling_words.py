@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from firmware.core.games.poker_room.in_words import room_told
+from firmware.core.vocabulary.lots import LotLocked
 from firmware.core.vocabulary.panel import Text, Ticket, Values
 from firmware.core.vocabulary.rulings import (
     Announced,
@@ -63,6 +64,8 @@ def _bets(ruling: Ruling) -> Iterator[Text]:
     match ruling:
         case BetsLocked(_, bets):
             yield from map(_bet, bets)
+        case LotLocked(shown=cents):
+            yield Text("players.lot", {"lot_cents": cents})
         case BetSettled():
             yield _settled(ruling)
         case Decided():
