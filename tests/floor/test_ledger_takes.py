@@ -1,6 +1,7 @@
 """The ledger: nothing lost or counted twice in whatever order it comes, and alarms for the rest."""
 
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -12,12 +13,13 @@ from sqlalchemy import Engine as Store
 from firmware.floor.facts import START, Place
 from firmware.floor.ledger.alarms import KINDS, Alarm, alarms
 from firmware.floor.ledger.ledger import Ledger
-from firmware.floor.store import FACT, RECORD, connect, migrate, rows_like
+from firmware.floor.store import FACT, METADATA, RECORD, connect, migrate, rows_like
 from firmware.floor.wire import FactLine, Message, RecordLine, pack, unpack
 from firmware.shell.journal import Policy
 from firmware.shell.words.words import LANGUAGES, Words
 from tests.kits.floor_kit import open_entries
 from tests.kits.floor_wire import HOUSE, TABLE, Disk, Engine, Uplink, started
+from tests.kits.postgres import postgres, programs
 
 EVENING = [started(), *open_entries("sic-bo", 600)]
 
@@ -30,11 +32,30 @@ def disk(tmp_path: Path) -> Iterator[Disk]:
     disk.close()
 
 
-@pytest.fixture
-def store(tmp_path: Path) -> Iterator[Store]:
-    store = connect(f"sqlite:///{tmp_path}/ledger.db")
+@pytest.fixture(scope="module")
+def database() -> Iterator[str | None]:
+    """Give the address of a PostgreSQL, if this system has one."""
+    place = programs()
+    if place is None:
+        yield None
+    else:
+        with postgres(place) as address:
+            yield address
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def store(request: pytest.FixtureRequest, tmp_path: Path, database: str | None) -> Iterator[Store]:
+    """Give an empty ledger's database, of each kind that a house may have."""
+    if request.param == "postgresql" and database is None:
+        pytest.skip("no PostgreSQL here")
+    is_file = request.param == "sqlite"
+    store = connect(f"sqlite:///{tmp_path}/ledger.db" if is_file else str(database))
     migrate(store)
     yield store
+    if not is_file:
+        with store.begin() as connection:
+            for table in METADATA.sorted_tables:
+                connection.execute(table.delete())
     store.dispose()
 
 
@@ -47,6 +68,18 @@ def ledger(store: Store) -> Ledger:
 def sent(disk: Disk) -> Engine:
     engine = Engine()
     engine.drain(Uplink(disk))
+    return engine
+
+
+@pytest.fixture
+def slow(tmp_path: Path) -> Engine:
+    """What a table sends while it plays: many small messages."""
+    disk, engine = Disk(tmp_path / "slow"), Engine()
+    uplink = Uplink(disk)
+    for at in range(0, 600, 20):
+        disk.write(EVENING[at : at + 20])
+        engine.drain(uplink)
+    disk.close()
     return engine
 
 
@@ -89,14 +122,20 @@ def test_each_line_is_held_once_in_whatever_order_and_however_often_it_comes(
     assert last.record == Place(0, records[-1])
 
 
-def test_kept_stops_before_what_is_missing(tmp_path: Path, ledger: Ledger) -> None:
-    disk, engine = Disk(tmp_path / "slow"), Engine()
-    uplink = Uplink(disk)
-    for at in range(0, 300, 100):
-        disk.write(EVENING[at : at + 100])
-        engine.drain(uplink)
-    disk.close()
-    first, second, third = engine.of("fact")[:3]
+def test_ledgers_that_share_the_work_keep_all_of_it(store: Store, slow: Engine) -> None:
+    messages = [m for lane in ("fact", "record") for m in slow.of(lane)]
+    for seed in range(3):
+        Random(seed).shuffle(messages)
+        with ThreadPoolExecutor(3) as ledgers:
+            taken = list(ledgers.map(lambda m: Ledger(store, HOUSE).take(TABLE, m), messages))
+        last = max(each.kept.fact for each in taken if each.kept)
+        assert last == lines(slow, "fact")[-1].at
+    assert held(store)[0] == [line.at for line in lines(slow, "fact")]
+    assert kinds(store) == []
+
+
+def test_kept_stops_before_what_is_missing(ledger: Ledger, slow: Engine) -> None:
+    first, second, third = slow.of("fact")[:3]
     ends = [_kept(ledger, message) for message in (third, first, second)]
     assert ends == [START, unpack(first).top.last, unpack(third).top.last]
 

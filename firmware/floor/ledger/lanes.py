@@ -1,31 +1,38 @@
 """How far each lane of a journal has come with nothing missing, whatever order messages come in."""
 
+from typing import Final
+
 from sqlalchemy import ColumnElement, Connection, and_, delete, select, tuple_, update
 
 from firmware.floor.facts import START, Place
 from firmware.floor.store import KEPT, LINK, insert_new
 from firmware.floor.wire import Top
 
+LANES: Final = ("fact", "record", "checked")
+
 
 class Lanes:
-    """The lanes of one journal."""
+    """The lanes of one journal, which one transaction after the other may have."""
 
     def __init__(self, connection: Connection, table: str, journal: str) -> None:
         self._connection = connection
         self._of = {"table_name": table, "journal": journal}
 
+    def hold(self) -> None:
+        """Wait until no other transaction has the lanes, and have them."""
+        begin = START._asdict()
+        insert_new(self._connection, KEPT, [{**self._of, "lane": lane, **begin} for lane in LANES])
+        mine = and_(*(KEPT.c[name] == value for name, value in self._of.items()))
+        self._connection.execute(select(KEPT).where(mine).order_by(KEPT.c.lane).with_for_update())
+
     def kept(self, lane: str) -> Place:
         """Return the last place before which nothing is missing."""
-        found = self._connection.execute(
-            select(KEPT.c.shoe, KEPT.c.number).where(self._is(lane)).with_for_update()
-        ).first()
-        return Place(*found) if found else START
+        found = select(KEPT.c.shoe, KEPT.c.number).where(self._is(lane))
+        return Place(*self._connection.execute(found).one())
 
     def keep(self, lane: str, place: Place) -> None:
         """Note that nothing is missing up to a place."""
-        row = {"shoe": place.shoe, "number": place.number}
-        insert_new(self._connection, KEPT, [{**self._of, "lane": lane, **row}])
-        self._connection.execute(update(KEPT).where(self._is(lane)).values(row))
+        self._connection.execute(update(KEPT).where(self._is(lane)).values(place._asdict()))
 
     def link(self, top: Top) -> Place:
         """Join a message to what is kept, and those that have waited for it; return the end."""

@@ -50,6 +50,7 @@ class Ledger:
 
     def _taken(self, connection: Connection, message: Message) -> Taken:
         top, lanes = message.top, Lanes(connection, message.top.table, message.top.journal)
+        lanes.hold()
         found = [*self._of_series(connection, top), *self._insert(connection, message)]
         if top.cut:
             found.append(_alarm("cut", top, f"{_at(top.after)}–{_at(top.first)}"))
