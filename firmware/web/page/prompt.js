@@ -100,12 +100,27 @@ function hintOf({ ask, choices, instrument }, { hello, scene }) {
 }
 
 /**
- * What puts a part right that was broken on this page and that the table complains of.
+ * What puts right the part, or the door, that was broken or opened on this page and that the table complains of.
  * @param {Table} table
  * @returns {Answer[]}
  */
 function mends(table) {
   const told = new Set(table.status.faults.map((/** @type {any} */ fault) => fault.part));
+  const doors = told.has("doors") ? (table.scene?.doors ?? []) : [];
+  const shut = doors.map((/** @type {string} */ door) => ({
+    id: `shut-${door}`,
+    label: { key: "web.prompt.shut", values: { door } },
+    act: { act: "movedoor", door, open: false },
+  }));
+  return [...shut, ...repairs(table, told)];
+}
+
+/**
+ * @param {Table} table
+ * @param {Set<string>} told
+ * @returns {Answer[]}
+ */
+function repairs(table, told) {
   const broken = Object.entries(table.scene?.broken ?? {}).filter(([part]) => told.has(part));
   return broken.flatMap(([part, hows]) =>
     hows.map((/** @type {string} */ how) => ({

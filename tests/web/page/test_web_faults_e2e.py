@@ -44,6 +44,18 @@ def test_a_part_that_was_unplugged_is_plugged_in_again_from_the_prompt(alone: Pe
     alone.confirm_felt()
 
 
+def test_an_open_door_is_shut_from_the_prompt(alone: Person) -> None:
+    alone.seat("baccarat")
+    alone.turn_to("break")
+    alone.breaks("logic", "door")
+    alone.expect_fault("doors", "door_open")
+    alone.answers("shut-logic").click()
+    expect(alone.answers("shut-logic")).to_have_count(0)
+    alone.clear()
+    alone.expect_no_fault()
+    alone.confirm_felt()
+
+
 def test_a_door_is_the_supervisors_and_dark_figures_stop_nothing(alone: Person) -> None:
     alone.seat("baccarat")
     alone.turn_to("break")
