@@ -60,6 +60,7 @@ async def _connect(servers: Servers, name: str, say: Say) -> Client:
             client = await nats.connect(
                 [*servers.addresses],
                 name=name,
+                inbox_prefix=inbox(name),
                 tls=proof,
                 max_reconnect_attempts=-1,
                 reconnect_time_wait=AGAIN_S,
@@ -76,6 +77,11 @@ async def _connect(servers: Servers, name: str, say: Say) -> Client:
         else:
             say(found)
             return client
+
+
+def inbox(name: str) -> str:
+    """Return under which subjects a process gets its answers: nobody else may hear them."""
+    return f"_INBOX.{name}"
 
 
 def secret(certificates: Certificates | None) -> ssl.SSLContext | None:

@@ -30,7 +30,7 @@ KEPT_S: Final = 2.0
 async def carry(copies: Sequence[Path], floor: FloorSetting, say: Say) -> None:
     """Send what the journal has, for ever. Raises OSError if the certificates can't be read."""
     servers = Servers(floor.servers, floor.certificates)
-    async with reached(servers, f"uplink {floor.name}", say) as client:
+    async with reached(servers, floor.name, say) as client:
         said = None
         while True:
             try:

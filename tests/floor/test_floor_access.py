@@ -1,0 +1,147 @@
+"""Who may do what at the engine: a table what is its own, by its certificate, and nothing else."""
+
+import asyncio
+import re
+from collections.abc import Awaitable, Callable, Iterator
+from contextlib import suppress
+from pathlib import Path
+
+import nats
+import pytest
+from nats.aio.client import Client
+from nats.errors import Error as NatsError
+
+from firmware.floor.reaching import inbox, secret
+from firmware.floor.streams import make_streams
+from firmware.floor.uplink.running import carry
+from firmware.shell.config.settings import Certificates, FloorSetting
+from tests.kits.certificates import Authority
+from tests.kits.floor_kit import open_entries
+from tests.kits.floor_processes import Process, free_port, server_file
+from tests.kits.floor_wire import HOUSE, TABLE, Disk, started
+from tests.kits.paths import ROOT
+
+pytestmark = [
+    pytest.mark.live,
+    pytest.mark.skipif(
+        server_file() is None,
+        reason="no nats-server: tools/floor/engine.sh .venv/engine fetches one",
+    ),
+]
+GUIDE = (ROOT / "docs" / "floor.md").read_text(encoding="utf-8")
+RIGHTS = re.search(r'(?ms)^  \{ user: "CN=table-7".*?^    subscribe.*?$', GUIDE)
+"""As the guide has them for one table."""
+
+
+class Engine:
+    """A server that asks for certificates, with an authority and another one."""
+
+    def __init__(self, folder: Path) -> None:
+        self.ours = Authority(folder / "ours")
+        self.other = Authority(folder / "other")
+        self.address = f"tls://127.0.0.1:{free_port()}"
+        own, file = self.ours.certify("server"), folder / "nats.conf"
+        assert RIGHTS
+        users = "".join(RIGHTS[0].replace("table-7", name) for name in (TABLE, "table-8"))
+        file.write_text(
+            f"listen: {self.address.removeprefix('tls://')}\n"
+            f'jetstream {{ store_dir: "{folder}/js" }}\n'
+            f'tls {{ cert_file: "{own.certificate}", key_file: "{own.key}", ca_file: "{own.ca}", '
+            f"verify_and_map: true }}\n"
+            f'authorization {{ users = [ {{ user: "CN=ledger" }} {users} ] }}\n'
+        )
+        self.process = Process("server", [str(server_file()), "-c", str(file)], folder / "log")
+
+    async def reach(self, certificates: Certificates, name: str = "ledger") -> Client:
+        """Return a connection, once the server is there. Raises NatsError if it is refused."""
+        return await nats.connect(
+            self.address,
+            tls=secret(certificates),
+            inbox_prefix=inbox(name),
+            error_cb=_silent,
+            max_reconnect_attempts=50,
+            reconnect_time_wait=0.1,
+        )
+
+
+async def _silent(_: Exception) -> None: ...
+
+
+@pytest.fixture(scope="module")
+def engine(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Engine]:
+    engine = Engine(tmp_path_factory.mktemp("access"))
+    engine.process.begin()
+    asyncio.run(_prepared(engine))
+    yield engine
+    engine.process.kill()
+
+
+async def _prepared(engine: Engine) -> None:
+    ledger = await engine.reach(engine.ours.certify("ledger"))
+    await make_streams(ledger.jetstream(), 1)
+    await ledger.close()
+
+
+async def _messages(engine: Engine, stream: str) -> dict[str, int]:
+    """Return how many messages there are of each subject."""
+    ledger = await engine.reach(engine.ours.certify("ledger"))
+    info = await ledger.jetstream().stream_info(stream, subjects_filter=">")
+    await ledger.close()
+    return dict(info.state.subjects or {})
+
+
+def test_a_table_s_uplink_sends_what_is_its_own(engine: Engine, tmp_path: Path) -> None:
+    disk = Disk(tmp_path)
+    disk.write([started(), *open_entries("sic-bo", 200)])
+    own = engine.ours.certify(TABLE)
+    setting = FloorSetting(HOUSE, TABLE, (engine.address,), own)
+
+    async def until_sent() -> None:
+        sending = asyncio.create_task(carry(disk.copies, setting, lambda _: None))
+        while not (await _messages(engine, "RECORD")):
+            await asyncio.sleep(0.1)
+        sending.cancel()
+        with suppress(asyncio.CancelledError):
+            await sending
+
+    asyncio.run(until_sent())
+    disk.close()
+    assert asyncio.run(_messages(engine, "FACT")).keys() == {f"floor.fact.{TABLE}"}
+
+
+FORBIDDEN: dict[str, Callable[[Client], Awaitable[object]]] = {
+    "another table's facts": lambda c: c.jetstream(timeout=1).publish("floor.fact.table-8", b"x"),
+    "what is kept": lambda c: c.jetstream(timeout=1).publish(f"floor.kept.{TABLE}", b"x"),
+    "the lot": lambda c: c.jetstream(timeout=1).publish("floor.lot.big.shown", b"x"),
+    "another's messages": lambda c: c.jetstream(timeout=1).get_last_msg(
+        "FACT", "floor.fact.table-8", direct=True
+    ),
+    "a stream away": lambda c: c.jetstream(timeout=1).delete_stream("FACT"),
+}
+
+
+@pytest.mark.parametrize("what", FORBIDDEN)
+def test_a_table_may_not_touch(engine: Engine, what: str) -> None:
+    async def attempt() -> None:
+        table = await engine.reach(engine.ours.certify(TABLE), TABLE)
+        try:
+            with pytest.raises((NatsError, TimeoutError)):
+                await FORBIDDEN[what](table)
+        finally:
+            await table.close()
+
+    asyncio.run(attempt())
+    facts = asyncio.run(_messages(engine, "FACT"))
+    assert "floor.fact.table-8" not in facts
+    assert not asyncio.run(_messages(engine, "KEPT"))
+
+
+def test_the_certificate_of_another_authority_never_connects(engine: Engine) -> None:
+    stranger = engine.other.certify("ledger")
+    trusting = Certificates(engine.ours.certify(TABLE).ca, stranger.certificate, stranger.key)
+
+    async def attempt() -> None:
+        with pytest.raises((NatsError, OSError, TimeoutError)):
+            await asyncio.wait_for(engine.reach(trusting), 3)
+
+    asyncio.run(attempt())
