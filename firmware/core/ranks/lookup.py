@@ -48,7 +48,7 @@ class Table(dict[int, Rank]):
 
     def reckon(self, cards: int) -> Rank:
         """Return the best rank among these cards. Raises ValueError for too few or too many."""
-        ranks, size = _ranks(cards), self.scale.size
+        ranks, size = ranks_of(cards), self.scale.size
         if cards >= JOKER_KEY or not size <= len(ranks) <= self.most:
             raise _no_hand(self, len(ranks))
         if len(ranks) == size:
@@ -63,14 +63,15 @@ class JokerTable(Table):
         """Article 39: the joker is an ace or a missing card, whichever ranks highest."""
         if cards < JOKER_KEY:
             return super().reckon(cards)
-        ranks = _ranks(cards - JOKER_KEY)
+        ranks = ranks_of(cards - JOKER_KEY)
         if cards >= 2 * JOKER_KEY or len(ranks) != self.scale.size - 1:
             raise _no_hand(self, len(ranks))
         may_be = (set(UPWARDS) - set(ranks)) | {"A"}
         return max(self.scale.rank(ranks + rank, suited=self.suited) for rank in may_be)
 
 
-def _ranks(cards: int) -> str:
+def ranks_of(cards: int) -> str:
+    """Return the ranks of the cards of a sum of rank keys, the joker apart."""
     return "".join(
         rank * ((cards >> FIELD * field & ONE_FIELD) // BASE**place % BASE)
         for field, ranks in enumerate(DIGITS)

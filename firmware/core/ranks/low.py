@@ -4,10 +4,12 @@ The same order, by groups of equal ranks, says who shows the higher cards in stu
 the sum of the cards' rank keys identifies them, in any order.
 """
 
+from collections import Counter
 from collections.abc import Mapping
 from typing import Final, NamedTuple
 
-from firmware.core.vocabulary.cards import BASE, PACK, RANK_KEYS, Card
+from firmware.core.ranks.lookup import ranks_of
+from firmware.core.vocabulary.cards import PACK, RANK_KEYS, Card
 
 ACE_HIGH: Final = "23456789TJQKA"
 ACE_LOW: Final = "A23456789TJQK"
@@ -32,11 +34,11 @@ class Alike(dict[int, Groups]):
 
     def __init__(self, order: str) -> None:
         super().__init__()
-        self._keys = [RANK_KEYS[rank] for rank in order]
+        self._order = order
 
     def __missing__(self, cards: int) -> Groups:
-        counts = [(cards // key % BASE, place) for place, key in enumerate(self._keys)]
-        alike = sorted([one for one in counts if one[0]], reverse=True)
+        counted = Counter(map(self._order.index, ranks_of(cards)))
+        alike = sorted([(count, place) for place, count in counted.items()], reverse=True)
         self[cards] = found = Groups(*zip(*alike, strict=True))
         return found
 
