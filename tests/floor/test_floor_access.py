@@ -42,13 +42,13 @@ class Engine:
         self.address = f"tls://127.0.0.1:{free_port()}"
         own, file = self.ours.certify("server"), folder / "nats.conf"
         assert RIGHTS
-        users = "".join(RIGHTS[0].replace("table-7", name) for name in (TABLE, "table-8"))
+        users = "\n".join(RIGHTS[0].replace("table-7", name) for name in (TABLE, "table-8"))
         file.write_text(
             f"listen: {self.address.removeprefix('tls://')}\n"
             f'jetstream {{ store_dir: "{folder}/js" }}\n'
             f'tls {{ cert_file: "{own.certificate}", key_file: "{own.key}", ca_file: "{own.ca}", '
             f"verify_and_map: true }}\n"
-            f'authorization {{ users = [ {{ user: "CN=ledger" }} {users} ] }}\n'
+            f'authorization {{ users = [ {{ user: "CN=ledger" }}\n{users}\n] }}\n'
         )
         self.process = Process("server", [str(server_file()), "-c", str(file)], folder / "log")
 
@@ -71,9 +71,11 @@ async def _silent(_: Exception) -> None: ...
 def engine(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Engine]:
     engine = Engine(tmp_path_factory.mktemp("access"))
     engine.process.begin()
-    asyncio.run(_prepared(engine))
-    yield engine
-    engine.process.kill()
+    try:
+        asyncio.run(_prepared(engine))
+        yield engine
+    finally:
+        engine.process.kill()
 
 
 async def _prepared(engine: Engine) -> None:
