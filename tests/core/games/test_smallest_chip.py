@@ -47,7 +47,7 @@ def test_95_17_one_figure_everywhere_for_a_payment_that_no_chip_makes() -> None:
     played.chips("place:6", 1050)
     played.press(Key.CONFIRM)
     assert settled(played) == [("place:6", 500, 550, 0)]
-    meters = played.table.state.meters.bets["place"]
+    meters = played.table.state.meters.bets["place:6"]
     assert (meters.paid, meters.held) == (550, -550 % 10**10)
 
 
