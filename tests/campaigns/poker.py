@@ -78,14 +78,15 @@ def games_of(lines: list[Line]) -> int:
 
 
 def is_conserved(lines: list[Line]) -> bool:
-    """Say whether each pot is shared to the last cent, its commission apart."""
+    """Say whether the pots are shared to the last cent, commission and removed chips apart."""
     due: Counter[int] = Counter()
+    removed = sum(line[1] for line in lines if line[0] == "removed")
     for line in lines:
         if line[0] == "pot":
             due[line[1]] += line[2] - line[3]
         elif line[0] == "won":
             due[line[1]] -= line[3]
-    return not any(due.values())
+    return min(due.values(), default=0) >= 0 and due.total() == removed
 
 
 def _told(script: dict[str, Any], **accounts: Any) -> str:

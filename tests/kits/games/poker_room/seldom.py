@@ -24,7 +24,7 @@ def seldom(table: Table, held: Held, chance: Random) -> Step:
             _read(spot, cards, chance),
             _read(spot, cards, chance),
             {"show": {"spot": spot, "cards": cards}},
-            _exposed(spot, cards, chance) if can_expose(game) else {"wait": 7},
+            _exposed(game, spot, cards, chance),
             {"press": "clock"},
             {"enter": {"card": chance.choice(sorted(DECK))}},
             _level(chance),
@@ -42,8 +42,10 @@ def _read(spot: int, cards: Sequence[str], chance: Random) -> Step:
     return {"hole": {"spot": spot, "cards": chance.sample(seen, chance.randint(1, len(seen)))}}
 
 
-def _exposed(spot: int, cards: Sequence[str], chance: Random) -> Step:
+def _exposed(game: Game, spot: int, cards: Sequence[str], chance: Random) -> Step:
     card = chance.choice(cards)
+    if card in game.exposed or not can_expose(game):
+        return {"wait": 7}
     return {"expose": {"card": card, **({"spot": spot} if chance.random() < 0.7 else {})}}
 
 
