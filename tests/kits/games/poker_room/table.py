@@ -18,7 +18,7 @@ Line = list[Any]
 Step = dict[str, Any]
 
 UNDONE = ("decide", "muck")
-BESIDE = ("bet", "wait", "level")
+BESIDE = ("bet", "wait", "level", "hole")
 """What may have followed a decision that is taken back; a posted blind goes back with `post`."""
 RESOLVED_BY = {
     "misdeal": ("misdeal",),
@@ -26,6 +26,8 @@ RESOLVED_BY = {
     "premature_card": ("take_back",),
     "foul_deck": ("take_back",),
 }
+KEPT = ("wait", "level", "hole")
+"""What no key takes back, though it came later."""
 BETWEEN = ("seat", "leave", "take", "sit_out", "sit_in", "button")
 
 
