@@ -74,7 +74,7 @@ class Evening:
             raise Refused("nothing to take back")
         number = last[0]
         self.kept = [
-            one for one in self.kept if one[0] < number or one[1].keys() & {"wait", "level"}
+            one for one in self.kept if one[0] < number or one[1].keys() & {*KEPT}
         ]
         again = Table(self.options, self.spots, [])
         for _, step in self.kept:
