@@ -1,22 +1,26 @@
 """What leaves a table at once: nothing of a card, and the same wherever the reading begins."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from random import Random
 
 import msgspec
 import pytest
 
+from firmware.core.games.poker_room.terms import ROOM
 from firmware.floor.facts import START, Fact, Facts
-from firmware.shell.history.records import Checked, Entry
+from firmware.shell.history.records import Carried, Checked, Entry
 from firmware.shell.rules.rules import games
 from tests.kits.examples import examples
-from tests.kits.floor_kit import disguised, entries
+from tests.kits.floor_kit import disguised, entries, served
 from tests.kits.offenders import each
 
 SEEDS = range(examples(2, 8))
 every_game = each("game", games())
 CARD = re.compile(rb'"(?:10|[2-9TJQKA])[SHDC]"')
+
+
+SERVED = [*games(), ROOM]
 
 
 def facts_of(evening: Sequence[Entry], begin: int = 0) -> list[Fact]:
@@ -25,8 +29,20 @@ def facts_of(evening: Sequence[Entry], begin: int = 0) -> list[Fact]:
 
 
 def as_sent(facts: Sequence[Fact]) -> list[bytes]:
-    """Return the facts without the numbers of the shoes, which are of records long given away."""
-    return [msgspec.json.encode(fact.body) for fact in facts if "undone" not in fact.body]
+    """Return the facts and their places, with shoes counted: a shoe's number is that of a record
+    long given away.
+    """
+    shoes = {START.shoe: 0}
+    for fact in facts:
+        shoes.setdefault(fact.place.shoe, len(shoes))
+    return [msgspec.json.encode(_counted(fact, shoes)) for fact in facts]
+
+
+def _counted(fact: Fact, shoes: Mapping[int, int]) -> object:
+    body = fact.body
+    if "undone" in body:
+        body = {"undone": [(shoes.get(shoe), number) for shoe, number in body["undone"]]}
+    return shoes[fact.place.shoe], fact.place.number, body
 
 
 @every_game
@@ -94,3 +110,18 @@ def test_the_money_of_a_round_is_told_once_it_can_t_be_taken_back(game: str) -> 
                 assert meters - counted == paid
                 counted, paid, rounds = meters, 0, rounds + 1
     assert rounds > 3
+
+
+@each("game", SERVED)
+def test_a_table_in_service_tells_nothing_of_its_cards_either(game: str) -> None:
+    """Its journal has segments, each of which begins with what the one before has."""
+    journal = served(game, 1)
+    whole = facts_of(journal)
+    assert len(whole) > 10
+    for seed in range(3):
+        assert as_sent(facts_of(disguised(journal, Random(seed)))) == as_sent(whole)
+    assert not any(CARD.search(msgspec.json.encode(fact.body)) for fact in whole)
+    carried = [n for n, entry in enumerate(journal) if isinstance(entry, Carried)]
+    for begin in carried:
+        part = facts_of(journal, begin)
+        assert part == whole[len(whole) - len(part) :]

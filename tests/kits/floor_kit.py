@@ -1,5 +1,6 @@
 """Evenings at a table as the numbered entries of its journal, and the same with other secrets."""
 
+from bisect import bisect_left
 from collections.abc import Sequence
 from itertools import count
 from random import Random
@@ -14,7 +15,10 @@ from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.rulings import Announced, CardDealt, Ruling, Undone
 from firmware.floor.secret import holds_secret
-from firmware.shell.history.records import Checked, Entry, Happened, Ruled
+from firmware.shell.history.records import Checked, Entry, Happened, Ruled, decode
+from firmware.shell.journal import Journal, JournalReader, MemoryCopy, Policy
+from hal.ports import Millis
+from tests.campaigns.powercut_table import STAMP, Player, Service, seat
 from tests.kits.games.any_round import Evening
 from tests.kits.games.journaled import journaled
 
@@ -28,10 +32,7 @@ def entries(game: str, seed: int, steps: int = STEPS) -> list[Entry]:
     table = journaled(evening.new())
     for step in evening.steps:
         table.handle(step.event, step.now)
-    return [
-        replace(entry, wall=f"20:{number}") if isinstance(entry, Happened) else entry
-        for number, entry in enumerate(table.entries)
-    ]
+    return [_timed(entry, number) for number, entry in enumerate(table.entries)]
 
 
 def open_entries(game: str, steps: int) -> list[Entry]:
@@ -78,20 +79,51 @@ def _other(ruling: Ruling, rng: Random) -> Any:
 
 
 def _keyed_longer(evening: Sequence[Entry], at: int) -> list[Entry]:
-    """Return the evening with RANK pressed once more: not where its place is counted over."""
+    """Return the evening with RANK pressed once more, and counted wherever events are counted."""
     happened = [n for n, entry in enumerate(evening) if isinstance(entry, Happened)]
-    for number, entry in enumerate(evening[at:], at):
-        since = [n for n in happened if n < number]
-        match entry:
-            case Ruled(rulings, back):
-                reach = (
-                    back + 1 + max((r.back for r in rulings if isinstance(r, Undone)), default=0)
-                )
-            case Checked(since=reach):
-                pass
-            case _:
-                continue
-        if reach and len(since) >= reach and since[-reach] < at:
-            return list(evening)
-    pressed = Happened(0, "24", KeyPressed(Key.RANK))
-    return [*evening[:at], pressed, *evening[at:]]
+    later = [_recounted(entry, n, at, happened) for n, entry in enumerate(evening[at:], at)]
+    return [*evening[:at], Happened(0, "24", KeyPressed(Key.RANK)), *later]
+
+
+def _recounted(entry: Entry, number: int, at: int, happened: Sequence[int]) -> Entry:
+    before = happened[: bisect_left(happened, number)]
+    match entry:
+        case Checked(since=since):
+            return replace(entry, since=since + _is_passed(before, since, at))
+        case Ruled(rulings, back):
+            event = before[: len(before) - back]
+            found = (
+                replace(ruling, back=ruling.back + _is_passed(event, ruling.back + 1, at))
+                if isinstance(ruling, Undone) and at <= event[-1]
+                else ruling
+                for ruling in rulings
+            )
+            return replace(
+                entry, back=back + _is_passed(before, back + 1, at), rulings=tuple(found)
+            )
+    return entry
+
+
+def _is_passed(events: Sequence[int], back: int, at: int) -> bool:
+    """Return whether counting so many events back passes a place."""
+    return 0 < back <= len(events) and events[-back] < at
+
+
+def served(game: str, seed: int, turns: int = STEPS) -> list[Entry]:
+    """Return the journal that a table in service has written, over several segments."""
+    rng = Random(seed)
+    setting, table, _ = seat(game, rng)
+    copies = MemoryCopy("first"), MemoryCopy("second")
+    journal = Journal.open(copies, STAMP, Policy(1 << 14))
+    service = Service(journal, setting, table, lambda _: None)
+    service.loop.begin(Millis(0))
+    player = Player(rng, game, table)
+    for turn in range(turns):
+        player.act(service.loop, 100 * turn)
+    journal.close()
+    found = JournalReader.over(copies).records()
+    return [_timed(decode(record), number) for number, record in found]
+
+
+def _timed(entry: Entry, number: int) -> Entry:
+    return replace(entry, wall=f"20:{number}") if isinstance(entry, Happened) else entry
