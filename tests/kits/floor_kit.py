@@ -45,7 +45,7 @@ def disguised(evening: Sequence[Entry], rng: Random) -> list[Entry]:
     """Return the same evening with other cards, at other times, keyed by other keys."""
     changed = [_disguised(entry, rng) for entry in evening]
     for _ in range(10):
-        changed = _keyed_longer(changed, rng.randrange(len(changed)))
+        changed = _keyed_longer(changed, rng.randrange(1, len(changed)))
     return changed
 
 
