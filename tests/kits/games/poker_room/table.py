@@ -73,9 +73,7 @@ class Evening:
         if self.table.alarm or last is None:
             raise Refused("nothing to take back")
         number = last[0]
-        self.kept = [
-            one for one in self.kept if one[0] < number or one[1].keys() & {*KEPT}
-        ]
+        self.kept = [one for one in self.kept if one[0] < number or one[1].keys() & {*KEPT}]
         again = Table(self.options, self.spots, [])
         for _, step in self.kept:
             try:
