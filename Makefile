@@ -105,8 +105,9 @@ picture: $(DEV)  ## draw the pictures of the README, of the console and of the p
 sessions: $(DEV)  ## record docs/sessions/: six faults, found and cured at the console (two minutes)
 	$(BIN)/python -m tools.sessions $(ARGS)
 
-pages: $(DEV)  ## write the pages that are made from the program: the games, the wiring, the faults of the parts, the records, the manual
+pages: $(DEV)  ## write the pages that are made from the program: the games, the odds, the wiring, the faults of the parts, the records, the manual
 	$(BIN)/python -m tools.game_pages
+	$(BIN)/python -m tools.odds_page
 	$(BIN)/python -m tools.wiring_pages
 	$(BIN)/python -m tests.kits.faults.fault_page
 	$(BIN)/python -m tools.error_pages

@@ -12,7 +12,8 @@ from firmware.core.games.blackjack.blackjack import STANDS_ON, Blackjack
 from firmware.core.table.card_picker import keys_to
 from firmware.core.table.rules import TableRules
 from firmware.core.table.table import Table
-from firmware.core.vocabulary.cards import JOKER, RANK_KEYS, Card
+from firmware.core.ranks.scale import UPWARDS
+from firmware.core.vocabulary.cards import JOKER, Card
 from firmware.core.vocabulary.events import CardRead, Event, KeyPressed, NumberDrawn, StackRead
 from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.money import NOTHING, Cents
@@ -98,7 +99,9 @@ def _choice(game: Game) -> Choice:
 def _low(hand: Sequence[Card]) -> tuple[Card, ...]:
     """Return a main faible that is never the higher one: single cards first, from the lowest."""
     alike = Counter(card.rank for card in hand)
-    cards = sorted(set(hand) - {JOKER}, key=lambda card: (alike[card.rank], RANK_KEYS[card.rank]))
+    cards = sorted(
+        set(hand) - {JOKER}, key=lambda card: (alike[card.rank], UPWARDS.index(card.rank))
+    )
     return tuple(cards[:2])
 
 

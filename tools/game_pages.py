@@ -62,7 +62,7 @@ def page(name: str) -> str:
 
 def _sections(sheet: Sheet) -> Iterator[str]:
     for section in sheet.sections:
-        yield from ("", f"## {section.title}", "", *_table(section))
+        yield from ("", f"## {section.title}", "", *table_lines(section))
 
 
 def table_page() -> str:
@@ -102,7 +102,8 @@ def _machine(title: str, rows: Sequence[Row]) -> list[str]:
     return [f"## {title}", "", "```mermaid", *dict.fromkeys(drawn.splitlines()), "```", ""]
 
 
-def _table(section: Section) -> Iterator[str]:
+def table_lines(section: Section) -> Iterator[str]:
+    """Yield a section's table in Markdown."""
     yield f"| {' | '.join(section.columns)} |"
     yield "| " + " | ".join("---" for _ in section.columns) + " |"
     for row in section.rows:

@@ -1,15 +1,19 @@
 """Writes the figures of every game by the rule pack's own options to firmware/odds/shipped, and
 those of Blackjack by other options too. What is there already is not computed again.
 
-With `--check` it writes nothing, computes each figure and says which of the shipped ones differ.
+With `--check` it computes each figure, says which of the shipped ones differ, and keeps how long
+each game took by its usual options in tools/odds_times.json.
 """
 
 import argparse
 import sys
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from time import process_time
 from typing import Any, Final
+
+import msgspec
 
 from firmware.cli.commands.odds import every_bet
 from firmware.core.game.game import Game
@@ -17,11 +21,22 @@ from firmware.odds.odds import AT_ONCE, PIECES, figures, file_of
 from firmware.odds.store import SHIPPED, Store
 from firmware.shell.rules.rules import open_game
 
+TIMES: Final = Path(__file__).with_name("odds_times.json")
 KEPT: Final = [name for name, pieces in PIECES.items() if not pieces[0].startswith(AT_ONCE)]
 
 
 OTHERS: Final[Mapping[str, Sequence[Mapping[str, Any]]]] = {
-    "blackjack": ({"stand_all_17": True},),
+    "blackjack": (
+        {"stand_all_17": True},
+        {"double_any": True, "double_after_split": True},
+        {"stand_all_17": True, "double_any": True, "double_after_split": True},
+        {"special_hands": True},
+        {"double_any": True},
+        {"double_after_split": True},
+        {"stand_all_17": True, "double_any": True},
+        {"stand_all_17": True, "double_after_split": True},
+        {"decks": 8},
+    ),
 }
 """By game: the options that differ from the rule pack's, of tables that are shipped as well."""
 
@@ -32,12 +47,26 @@ def tables(name: str) -> Iterator[Game]:
         yield open_game(name, {**every_bet(name), **others})
 
 
-def write(folder: Path, names: list[str]) -> None:
-    """Compute the figures of these games into a folder."""
+def write(folder: Path, names: list[str]) -> dict[str, float]:
+    """Compute the figures of these games into a folder; return the processor time of each by its
+    usual options, in seconds.
+    """
+    times: dict[str, float] = {}
     for name in names:
         for game in tables(name):
-            for _ in figures(name, game, Store(folder)):
-                pass
+            start = process_time()
+            found = list(figures(name, game, Store(folder), _tell(name)))
+            took = process_time() - start
+            times.setdefault(name, took)
+            sys.stderr.write(f"{name}: {len(found)} figures in {took:.1f} s\n")
+    return times
+
+
+def _tell(name: str) -> Callable[[int, int], None]:
+    def tell(done: int, parts: int) -> None:
+        sys.stderr.write(f"{name}: {done} of {parts}\n")
+
+    return tell
 
 
 def stale(names: list[str]) -> Iterator[Path]:
@@ -50,10 +79,17 @@ def stale(names: list[str]) -> Iterator[Path]:
 def differing(names: list[str]) -> list[str]:
     """Return the shipped files that are missing, or not as a fresh reckoning writes them."""
     with TemporaryDirectory() as fresh:
-        write(Path(fresh), names)
+        _keep(write(Path(fresh), names))
         files = sorted(Path(fresh).iterdir())
         shipped = {path.name: path.read_bytes() for path in SHIPPED.iterdir()}
         return [path.name for path in files if shipped.get(path.name) != path.read_bytes()]
+
+
+def _keep(times: Mapping[str, float]) -> None:
+    before = msgspec.json.decode(TIMES.read_bytes(), type=dict[str, float])
+    rounded = {name: round(seconds, 1) for name, seconds in times.items()}
+    found = msgspec.json.encode(before | rounded, order="sorted")
+    TIMES.write_bytes(msgspec.json.format(found, indent=2) + b"\n")
 
 
 def main() -> int:

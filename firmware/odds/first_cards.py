@@ -10,7 +10,7 @@ from typing import Final
 
 from firmware.core.game.course import DEALER, Choice, Decision
 from firmware.core.games.blackjack.blackjack import Blackjack
-from firmware.core.games.blackjack.side_bets import LINES, lines_left
+from firmware.core.games.blackjack.side_bets import LINES, TENS, lines_left
 from firmware.core.vocabulary.cards import CARDS, Card
 from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.places import Place
@@ -19,6 +19,9 @@ from firmware.odds.figure import Figure
 from firmware.odds.played import played, profit
 from firmware.odds.plays import by_lot
 from firmware.odds.walk import decided
+
+FIRST: Final = 2
+"""How many cards a spot has when the dealer may look at his second one."""
 
 FILLING: Final = (CARDS["9C"],)
 """For a spot whose first card has decided its bet."""
@@ -30,37 +33,59 @@ ENOUGH: Final = 30
 
 
 def side_bets(game: Blackjack) -> Iterator[Figure]:
-    """The bets that this table shows, but for the progressive one; and for the sevens, and for it,
-    if a dealer's Blackjack that is known at once may keep their third card away.
-    """
+    """The bets that this table shows, but for the progressive one."""
     for on in game.SIDE_BETS:
-        if on in game.side_bets and not (on == "sevens" and game.options["hole_card"]):
+        if on in game.side_bets:
             yield Figure(on, _chances(game, on), on)
 
 
 def progressive(game: Blackjack) -> Iterator[Figure]:
     """At the lot as the table shows it, with the lot at which it returns what is bet (21.2)."""
-    if game.offers_lot and not game.options["hole_card"]:
+    if game.offers_lot:
         yield from by_lot(game, lambda at: _chances(at, "progressive"), "progressive")
 
 
 def _chances(game: Blackjack, on: str) -> dict[Fraction, Fraction]:
+    """Deal on as long as a higher line may be reached; not to a spot whose round a dealer's
+    Blackjack has ended, since his second card was dealt with the first ones (22).
+    """
     lines = LINES[game.table_name(on)]
     found: dict[Fraction, Fraction] = {}
     gains: dict[str, Fraction] = {}
+
+    def end(cards: Sequence[Card], chance: Fraction, *, last: bool) -> None:
+        left = lines_left(lines, cards, last=last)
+        reached = left[0].name if left else ""
+        if reached not in gains:
+            gains[reached] = _gain(game, on, tuple(cards))
+        found[gains[reached]] = found.get(gains[reached], Fraction(0)) + chance
+
     ahead: list[tuple[tuple[Card, ...], Fraction]] = [((), Fraction(1))]
     while ahead:
         cards, chance = ahead.pop()
         left = lines_left(lines, cards, last=False)
-        if left and left[0].size > len(cards):
+        more = bool(left) and left[0].size > len(cards)
+        ended = _ended(game, cards) if len(cards) >= FIRST else Fraction(0)
+        if more and len(cards) == FIRST and ended:
+            end(cards, chance * ended, last=True)
+        if more:
             ahead += _next(game, cards, chance)
-            continue
-        reached = left[0].name if left else ""
-        if reached not in gains:
-            gains[reached] = _gain(game, on, cards)
-        gain = gains[reached]
-        found[gain] = found.get(gain, Fraction(0)) + chance
+        else:
+            end(cards, chance * (1 - ended if len(cards) > FIRST else 1), last=False)
     return found
+
+
+def _ended(game: Blackjack, cards: Sequence[Card]) -> Fraction:
+    """Return how probable it is, after these cards, that the dealer's first two are a Blackjack
+    that ends the round at once.
+    """
+    if not game.options["hole_card"]:
+        return Fraction(0)
+    left = [card for card in game.pack for _ in range(game.decks)]
+    for card in cards:
+        left.remove(card)
+    aces, tens = (sum(card.rank in ranks for card in left) for ranks in ("A", TENS))
+    return Fraction(2 * aces * tens, len(left) * (len(left) - 1))
 
 
 def _gain(game: Blackjack, on: str, cards: tuple[Card, ...]) -> Fraction:

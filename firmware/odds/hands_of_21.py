@@ -13,11 +13,11 @@ from firmware.core.games.blackjack.hand import MOST
 from firmware.core.vocabulary.keys import Key
 from firmware.odds.against import Ints
 from firmware.odds.figure import Chances
-from firmware.odds.rounds_of_21 import Dealt, Made, Rounds
+from firmware.odds.rounds_of_21 import SUITED, Dealt, Made, Rounds
 from firmware.odds.shoe import Hand, Path, Shoe, Ways, of_values, total, with_card
 
-Ends = Mapping[Fraction, int]
-"""In how many ways each profit comes."""
+Ends = Mapping[Fraction, int | Fraction]
+"""In how many ways each profit comes; a part of one if it takes three cards of one suit."""
 Options = Mapping[Key, Ends]
 """What each decision brings."""
 Choose = Callable[[Sequence[int], Options], Key]
@@ -120,8 +120,16 @@ class Hands:
 
     def ends(self, drawn: Hand, doubled: Hand | None = None) -> Ends:
         """Return what a finished hand brings; one of a split, beside another like it."""
-        hand = self.finished(drawn, doubled)
-        spot = [hand, hand] if self._root else [hand]
+        made, dealt = self.finished(drawn, doubled)
+        ends = self._ends(drawn, made, dealt)
+        if not self._rounds.may_be_suited(dealt, split=bool(self._root)):
+            return ends
+        suited = dealt._replace(suited=True)
+        special = self._ends(drawn, self._rounds.made(suited, split=False), suited)
+        return _weighed([(ends, 1 - SUITED), (special, SUITED)])
+
+    def _ends(self, drawn: Hand, made: Made, dealt: Dealt) -> Ends:
+        spot = [(made, dealt)] * (2 if self._root else 1)
         if drawn not in self._at:
             played_out = next(p for (_, blackjack), p in self.results.items() if not blackjack)
             gain = self._rounds.profit(spot, played_out) / len(spot)
@@ -174,16 +182,16 @@ class Played:
         if Key.STAND in open_to:
             found[Key.STAND] = hands.ends(drawn)
         if Key.HIT in open_to:
-            found[Key.HIT] = _summed((self.at(then)[1], n) for then, n in hands.next(drawn))
+            found[Key.HIT] = _weighed((self.at(then)[1], n) for then, n in hands.next(drawn))
         if Key.DOUBLE in open_to:
             doubled = ((hands.ends(then, drawn), n) for then, n in hands.next(drawn))
-            found[Key.DOUBLE] = _summed(doubled)
+            found[Key.DOUBLE] = _weighed(doubled)
         return found
 
     def first(self) -> Chances:
         """Return what one hand of a split brings, from before its first card."""
         cards = self.hands.shoe.left
-        ends = _summed((self.at(of_values([v]))[1], n) for v, n in enumerate(cards) if n)
+        ends = _weighed((self.at(of_values([v]))[1], n) for v, n in enumerate(cards) if n)
         return self.hands.chances(ends, 0)
 
     def finals(self) -> list[Finished]:
@@ -267,8 +275,8 @@ def _unpacked(packed: Ints) -> Ints:
     return np.array([packed >> BITS * value & (1 << BITS) - 1 for value in range(10)]).T
 
 
-def _summed(parts: Iterable[tuple[Ends, int]]) -> Ends:
-    found: dict[Fraction, int] = {}
+def _weighed(parts: Iterable[tuple[Ends, int | Fraction]]) -> Ends:
+    found: dict[Fraction, int | Fraction] = {}
     for ends, count in parts:
         for gain, ways in ends.items():
             found[gain] = found.get(gain, 0) + count * ways

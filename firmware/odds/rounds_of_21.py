@@ -4,7 +4,7 @@ and what a hand brings against each result of the dealer's. Each is asked once o
 
 from collections.abc import Sequence
 from fractions import Fraction
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 from firmware.core.game.course import DEALER, Choice, Decision, To
 from firmware.core.games.blackjack.blackjack import Blackjack
@@ -15,14 +15,30 @@ from firmware.core.vocabulary.money import NOMINAL
 from firmware.core.vocabulary.places import Place
 from firmware.core.vocabulary.rulings import Bet
 from firmware.odds.played import begin, played, profit
-from firmware.odds.shoe import NO_CARDS, Hand, Path, cards_of, of_values, soft, total, with_card
+from firmware.odds.shoe import (
+    NO_CARDS,
+    ONE_SUIT,
+    SUITS_IN_TURN,
+    Hand,
+    Path,
+    cards_of,
+    of_values,
+    soft,
+    total,
+    with_card,
+)
 
-SIX, SEVEN, NINE, TEN = 5, 6, 8, 9
+SIX, SEVEN, EIGHT, NINE, TEN = 5, 6, 7, 8, 9
 """Places of values."""
+SUITED = Fraction(1, 16)
+"""How probable three cards of different ranks are of one suit, whatever else is known by ranks."""
 NO_ACE = (SIX, SIX)
 """Cards of the dealer's upon which every hand is played."""
 LATER = (TEN,) * 12
 """Cards for the dealer's hands after the first one of multi-action."""
+
+
+Special = Literal["", "sevens", "suited"]
 
 
 class Made(NamedTuple):
@@ -31,8 +47,8 @@ class Made(NamedTuple):
     total: int
     """Every total above 21 is one."""
     blackjack: bool
-    special: bool
-    """Whether it may win by itself (18.1)."""
+    special: Special
+    """The hand of 18.1 that it is, if the table shows these and it is one."""
     doubled: bool
 
 
@@ -41,6 +57,7 @@ class Dealt(NamedTuple):
 
     cards: tuple[int, ...]
     doubled: bool = False
+    suited: bool = False
 
 
 class Rounds:
@@ -125,9 +142,19 @@ class Rounds:
     def made(self, hand: Dealt, *, split: bool) -> Made:
         """Return what a finished hand counts as."""
         worth, blackjack = _made(hand.cards)
-        special = bool(self.game.options["special_hands"]) and not split
-        sevens = special and of_values(hand.cards) == of_values((SEVEN,) * 3)
-        return Made(worth, blackjack and not split, sevens, hand.doubled)
+        return Made(worth, blackjack and not split, self._special(hand, split=split), hand.doubled)
+
+    def may_be_suited(self, hand: Dealt, *, split: bool) -> bool:
+        """Return whether a hand would win by itself if it were of one suit (18.1)."""
+        return self._special(hand._replace(suited=True), split=split) == "suited"
+
+    def _special(self, hand: Dealt, *, split: bool) -> Special:
+        if split or not self.game.options["special_hands"]:
+            return ""
+        cards = of_values(hand.cards)
+        if cards == of_values((SEVEN,) * 3):
+            return "sevens"
+        return "suited" if hand.suited and cards == of_values((SIX, SEVEN, EIGHT)) else ""
 
     def profit(self, hands: Sequence[tuple[Made, Dealt]], dealers: Path) -> Fraction:
         """Return what the hands of a spot bring together, in units of the first stake; `dealers`
@@ -140,14 +167,15 @@ class Rounds:
         return self._profits[asked]
 
     def _played(self, hands: Sequence[Dealt], dealers: tuple[int, ...]) -> Fraction:
-        split = len(hands) > 1
-        plans = _plan(hands[0], split=split)
-        cards = list(hands[0].cards)
+        split, (first, *others) = len(hands) > 1, hands
+        plans = _plan(first, split=split)
+        cards = list(first.cards)
         if split:
             cards[1:1] = [cards[0]]
-            cards += hands[1].cards[1:]
-            plans[2] = _plan(hands[1], split=True)[1]
-        given = {1: cards_of(cards), DEALER: cards_of((*dealers, *LATER))}
+            cards += others[0].cards[1:]
+            plans[2] = _plan(others[0], split=True)[1]
+        own = cards_of(cards, ONE_SUIT if first.suited else SUITS_IN_TURN)
+        given = {1: own, DEALER: cards_of((*dealers, *LATER))}
         lines = played(self.game, self._bets, given, lambda choices: _answer(choices, plans))
         on = self.game.MAINS[0]
         return profit(lines, [on], NOMINAL)

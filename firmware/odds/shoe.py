@@ -19,6 +19,8 @@ VALUES: Final = "A23456789T"
 """In the order of the counts of a hand."""
 WORTH: Final = range(1, 11)
 PER_PACK: Final = (*(4,) * 9, 16)
+SUITS_IN_TURN: Final = "SHD"
+ONE_SUIT: Final = "S"
 SUMS_IN_INT64: Final = 7
 """All ways to draw so many cards of eight packs are less than an int64 holds."""
 IN_INT64: Final = 10
@@ -65,9 +67,9 @@ def soft(hand: Hand) -> bool:
     return hand[0] > 0 and hard(hand) <= 11
 
 
-def cards_of(values: Iterable[int]) -> list[Card]:
-    """Return cards of these values; neighbours are of different suits."""
-    return [CARDS[VALUES[value] + "SHD"[at % 3]] for at, value in enumerate(values)]
+def cards_of(values: Iterable[int], suits: str = SUITS_IN_TURN) -> list[Card]:
+    """Return cards of these values and of these suits in turn."""
+    return [CARDS[VALUES[value] + suits[at % len(suits)]] for at, value in enumerate(values)]
 
 
 class Shoe:

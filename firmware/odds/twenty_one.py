@@ -6,8 +6,9 @@ results are counted for all hands together.
 
 The two hands of a split are each played by their own cards, without a look at the other's: since
 the next cards of a shoe are as probable after any that were drawn, each brings what it would bring
-alone. A player who looks, or who splits again, may do better: so the best play's figure is
-a bound. Insurance is a bet of its own.
+alone. A player who looks, who splits again, or who decides by suits where three cards of one suit
+win by themselves (18.1), may do better: so the best play's figure is a bound. Insurance is a bet of
+its own.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -48,10 +49,9 @@ def main(game: Blackjack, upcard: str) -> Iterator[Figure]:
     if len(game.MAINS) > 1 and game.options["hole_card"]:
         return
     shown = _Shown(game, VALUES.index(upcard))
-    special = bool(game.options["special_hands"])
     for play, choose in shown.ways().items():
         chances, advice = shown.played(choose, splits=play in SPLITTING)
-        bound = "least" if play == BEST or special else ""
+        bound = "least" if play == BEST else ""
         for on in game.MAINS:
             rows = advice if play == BEST else ()
             yield Figure(on, chances, on, play, advice=tuple(rows), bound=bound)

@@ -118,6 +118,22 @@ def test_22_a_second_card_of_the_dealers_that_is_known_changes_nothing(
         assert Played(known, best).at(drawn) == Played(against_a_nine, best).at(drawn)
 
 
+def test_18_1_three_cards_in_order_are_of_one_suit_in_one_of_sixteen(
+    against_a_nine: Hands,
+) -> None:
+    """Then they win 2 to 1 by themselves; 7-7-7 always wins 3 to 2."""
+    rounds = Rounds(open_game("blackjack", {"decks": 1, "special_hands": True}))
+    special = Hands(rounds, Shoe(1, of_values([8])), rounds.dealers(8))
+
+    def worth(hands: Hands, *cards: int) -> Fraction:
+        return mean(hands.chances(hands.ends(of_values(cards)), len(cards)))
+
+    usual = worth(against_a_nine, 5, 6, 7)
+    assert worth(special, 5, 6, 7) == Fraction(15, 16) * usual + Fraction(1, 16) * 2
+    assert worth(special, 6, 6, 6) == Fraction(3, 2)
+    assert worth(special, 4, 7, 7) == worth(against_a_nine, 4, 7, 7)
+
+
 def from_12(cards: Sequence[int], _: Options) -> Key:
     return Key.STAND if worth(cards)[0] >= 12 else Key.HIT
 

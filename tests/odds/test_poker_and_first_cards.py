@@ -10,6 +10,7 @@ import pytest
 from firmware.cli.commands.odds import every_bet
 from firmware.core.ranks import three_cards
 from firmware.core.vocabulary.cards import CARDS, PACK
+from firmware.odds import first_cards
 from firmware.odds.duels import THREE_CARDS, duel, upcards
 from firmware.odds.figure import Figure
 from firmware.odds.odds import figures, joined
@@ -110,3 +111,19 @@ def test_a_bet_on_a_linked_lot_has_the_figure_of_a_lot_of_its_own() -> None:
     own = shipped("caribbean-stud")["progressive", "best"]
     linked = shipped("caribbean-stud", progressive_link="region")["progressive", "best"]
     assert linked == own
+
+
+def test_22_a_blackjack_of_the_dealers_that_is_known_at_once_keeps_the_third_seven_away() -> None:
+    """Of two sevens, in the share of his Blackjacks, the bet pays what two of them pay."""
+    found = {}
+    for known in (False, True):
+        game = open_game("blackjack", {"side_bets": ["sevens"], "hole_card": known})
+        (found[known],) = first_cards.side_bets(game)  # type: ignore[arg-type]
+    two = Fraction(24 * 23, 312 * 311)
+    blackjack = Fraction(2 * 24 * 96, 310 * 309)
+    third = Fraction(22, 308)
+    suited, trips = Fraction(5, 23), Fraction(5 * 4, 23 * 22)
+    paid_two = suited * 100 + (1 - suited) * 50
+    paid_three = trips * 5000 + (1 - trips) * 500
+    lost = two * blackjack * third * (paid_three - paid_two)
+    assert found[False].ev - found[True].ev == lost

@@ -7,7 +7,7 @@ fit in a processor's cache.
 """
 
 from collections.abc import Callable, Collection, Mapping
-from itertools import product
+from functools import cache
 from typing import Final
 
 from firmware.core.ranks.places import places
@@ -45,6 +45,10 @@ class Table(dict[int, Rank]):
     def __missing__(self, cards: int) -> Rank:
         self[cards] = rank = self.reckon(cards)
         return rank
+
+    def above(self, best: Rank, flush: int, cards: Collection[Card]) -> Rank:
+        """Return the better rank: this one, or that of the cards in the suit of this key."""
+        return max(best, self[sum(map(SUITED_KEYS[flush].__getitem__, cards))])
 
     def reckon(self, cards: int) -> Rank:
         """Return the best rank among these cards. Raises ValueError for too few or too many."""
@@ -99,26 +103,25 @@ def ranking(scale: Scale, most: int | None = None, table: type[Table] = Table) -
             ranks += card.rank_key
             suits += card.suit_key
         best, flush = mixed[ranks], flushes[suits]
-        if not flush:
-            return best
-        return max(best, suited[sum(map(SUITED_KEYS[flush].__getitem__, cards))])
+        return suited.above(best, flush, cards) if flush else best
 
     match most:
         case 5:
             return _of_five(mixed, rank)
         case 7:
-            return _of_seven(mixed, rank, flushes)
+            return _of_seven(mixed, suited, rank)
         case _:
             return rank
 
 
+@cache
 def _flushes(size: int) -> list[int]:
     """Return by the sum of suit keys the key of the suit that has so many cards, 0 for none."""
-    keys, counts = SUIT_KEYS.values(), range(1 << SUIT_BITS)
-    found = [0] * (1 << SUIT_BITS * len(keys))
-    for many in product(counts, repeat=len(keys)):
-        of = dict(zip(keys, many, strict=True))
-        found[sum(key * n for key, n in of.items())] = next((k for k in of if of[k] >= size), 0)
+    found = [0] * (1 << SUIT_BITS * len(SUIT_KEYS))
+    for key in SUIT_KEYS.values():
+        for suits in range(len(found)):
+            if suits // key % (1 << SUIT_BITS) >= size:
+                found[suits] = key
     return found
 
 
@@ -137,8 +140,9 @@ def _of_five(mixed: Table, rank: Ranking) -> Ranking:
     return rank_five
 
 
-def _of_seven(mixed: Table, rank: Ranking, flushes: list[int]) -> Ranking:
+def _of_seven(mixed: Table, suited: Table, rank: Ranking) -> Ranking:
     """Return the same as `rank`, without its loop for seven cards."""
+    flushes = _flushes(mixed.scale.size)
     first, second, every = places(7)
     found: list[Rank | None] = [None] * every
 
@@ -147,13 +151,15 @@ def _of_seven(mixed: Table, rank: Ranking, flushes: list[int]) -> Ranking:
             a, b, c, d, e, f, g = cards
         except ValueError:
             return rank(cards)
-        suits = a.suit_key + b.suit_key + c.suit_key + d.suit_key + e.suit_key + f.suit_key
-        if flushes[suits + g.suit_key]:
-            return rank(cards)
-        ranks = a.rank_key + b.rank_key + c.rank_key + d.rank_key + e.rank_key + f.rank_key
-        ranks += g.rank_key
+        flush = flushes[
+            a.suit_key + b.suit_key + c.suit_key + d.suit_key + e.suit_key + f.suit_key + g.suit_key
+        ]
+        ranks = (
+            a.rank_key + b.rank_key + c.rank_key + d.rank_key + e.rank_key + f.rank_key + g.rank_key
+        )
         place = first[ranks & ONE_FIELD] + second[ranks >> FIELD & ONE_FIELD]
-        return found[place] or remembered(ranks, place)
+        best = found[place] or remembered(ranks, place)
+        return suited.above(best, flush, cards) if flush else best
 
     def remembered(ranks: int, place: int) -> Rank:
         found[place] = best = mixed.reckon(ranks)

@@ -1,0 +1,7 @@
+"""The page of every bet's figures is that of the figures that are shipped."""
+
+from tools import odds_page
+
+
+def test_the_page_of_figures_is_not_stale() -> None:
+    assert odds_page.PAGE.read_text(encoding="utf-8") == odds_page.page(), "run make pages"

@@ -1,0 +1,71 @@
+"""Writes docs/odds-figures.md, what every bet of every game returns; --check says if it is stale.
+
+The times are those that `make odds` has measured last, kept in tools/odds_times.json.
+"""
+
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Final
+
+import msgspec
+
+from firmware.cli.commands.odds import every_bet
+from firmware.cli.commands.odds_rows import rows
+from firmware.cli.commands.odds_sheet import summary
+from firmware.core.vocabulary.panel import Text
+from firmware.odds.odds import PIECES, known
+from firmware.odds.store import SHIPPED, Store
+from firmware.shell.config.config import default_table
+from firmware.shell.rules.rules import PACK, game_kind, open_game
+from firmware.shell.words.words import Words
+from tools.game_pages import table_lines
+from tools.odds import TIMES
+
+PAGE: Final = Path(__file__).parent.parent / "docs" / "odds-figures.md"
+ABOUT: Final = f"""\
+# What every bet returns
+
+Written by `python -m tools.odds_page`; don't edit.
+
+Rule pack `{PACK}` and its usual options; Keno and the wheel of fortune as at the simulated table.
+Return, house edge and variance are for one unit of the bet, by the best play and by plain ways to
+play, rounded; `croupier odds GAME --json` has them as exact fractions. What they suppose, which
+bets count together, and published figures beside them: [odds](odds.md).
+"""
+
+
+def page() -> str:
+    """Return the page."""
+    times = msgspec.json.decode(TIMES.read_bytes(), type=dict[str, float])
+    lines = [ABOUT]
+    for name in sorted(PIECES):
+        lines += [*_game(name, times.get(name)), ""]
+    return "\n".join(lines)
+
+
+def _game(name: str, seconds: float | None) -> Iterator[str]:
+    words = Words.load("en", name)
+    options = default_table(name).game_options if game_kind(name).REQUIRED else every_bet(name)
+    found = list(known(name, open_game(name, dict(options)), Store(None, SHIPPED)))
+    shown = [row for row in rows(found) if row.figure.break_even is None]
+    yield f"## {words.say(Text(f'game.{name}'))}"
+    yield ""
+    if seconds is not None:
+        yield f"Computed in {seconds:.1f} s of processor time."
+        yield ""
+    yield from table_lines(summary(shown, words))
+
+
+def main(arguments: list[str]) -> int:
+    """Write the page, or with --check return 1 if it is not what would be written."""
+    if "--check" not in arguments:
+        PAGE.write_text(page(), encoding="utf-8")
+    elif PAGE.read_text(encoding="utf-8") != page():
+        sys.stderr.write(f"{PAGE.name} is stale: python -m tools.odds_page\n")
+        return 1
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
