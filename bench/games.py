@@ -9,10 +9,10 @@ from typing import NamedTuple
 from firmware.core.game.course import Choice, Decision
 from firmware.core.game.game import Game
 from firmware.core.games.blackjack.blackjack import STANDS_ON, Blackjack
+from firmware.core.ranks.scale import UPWARDS
 from firmware.core.table.card_picker import keys_to
 from firmware.core.table.rules import TableRules
 from firmware.core.table.table import Table
-from firmware.core.ranks.scale import UPWARDS
 from firmware.core.vocabulary.cards import JOKER, Card
 from firmware.core.vocabulary.events import CardRead, Event, KeyPressed, NumberDrawn, StackRead
 from firmware.core.vocabulary.keys import Key
