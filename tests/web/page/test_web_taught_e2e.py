@@ -29,6 +29,7 @@ def test_the_first_minute_leads_through_a_round_with_a_power_cut(
         for _ in range(MOST_KEYS):
             if guide.get_attribute("data-step") == step:
                 return
+            expect(page.locator("#prompt .answers")).not_to_have_attribute("aria-busy", "true")
             asked = page.locator("#prompt p.prompt").inner_text()
             keys.press("1")
             expect(page.locator("#prompt p.prompt")).not_to_have_text(asked)
