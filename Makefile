@@ -13,7 +13,7 @@ RUN := .venv/.$(LOCK)
 WEB := .venv/.web
 DEV := .venv/.dev
 
-.PHONY: help run web floor test install check bench times mutants million rounds poker odds odds-played drift lot kill kernel fuzz spins campaign staged picture sessions pages lock wheels deb installs clean
+.PHONY: help run web floor floor-kills test install check bench times mutants million rounds poker odds odds-played drift lot kill kernel fuzz spins campaign staged picture sessions pages lock wheels deb installs clean
 
 help:
 	@sed -n 's/^\([a-z]*\):.*  ## \(.*\)/make \1\t\2/p' Makefile | expand -t 16
@@ -24,8 +24,12 @@ run: $(RUN)  ## start a table; ARGS are those of `croupier run`
 web: $(WEB)  ## serve a table to your browser; ARGS are those of `croupier run`
 	$(BIN)/croupier run --web $(ARGS)
 
-floor: $(DEV)  ## a floor on this machine: the engine, a ledger and two simulated tables; ARGS are those of tools.floor.floor
-	$(BIN)/python -m tools.floor.floor --engine "$$(tools/floor/engine.sh .venv/engine)" $(ARGS)
+floor: $(DEV)  ## a floor on this machine: engine, ledger, a lot, five simulated tables; ARGS=--hit has it won, ARGS='--cut TABLE' cuts one off
+	engine=$$(tools/floor/engine.sh .venv/engine) && $(BIN)/python -m tools.floor.floor --engine "$$engine" $(ARGS)
+
+floor-kills: $(DEV)  ## a floor whose processes are killed, whose clocks are set back and whose disk is full, for five minutes
+	tools/floor/engine.sh .venv/engine
+	$(BIN)/python -m tests.campaigns.floor_kills $(ARGS)
 
 test: $(DEV)  ## run every test; ARGS are those of pytest
 	$(BIN)/pytest --numprocesses auto --dist loadfile --no-loadscope-reorder $(ARGS)

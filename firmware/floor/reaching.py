@@ -79,6 +79,17 @@ async def _connect(servers: Servers, name: str, say: Say) -> Client:
             return client
 
 
+async def tell(client: Client, subject: str, octets: bytes) -> bool:
+    """Publish what counts now or never; return whether the servers were there to take it."""
+    try:
+        if client.is_connected:
+            await client.publish(subject, octets)
+            return True
+    except NatsError:
+        pass
+    return False
+
+
 def inbox(name: str) -> str:
     """Return under which subjects a process gets its answers: nobody else may hear them."""
     return f"_INBOX.{name}"

@@ -2,33 +2,58 @@
 
     python -m tests.campaigns.floor_kills --seconds 300 --tables 2 --rate 50 --seed 1
 
-Every record of a table's journal is at last in the ledger: as its facts, and itself if it is
-released. What it has is held against the journals, octet for octet.
+Besides they begin again with a clock that is an hour off, and the ledger's disk is full. Every
+record of a table's journal is at last in the ledger: as its facts, and itself if it is released;
+and every bet on the lot is in its line. What there is is held against the journals, octet for
+octet; the line is recomputed as by `croupier lot audit`.
 """
 
 import argparse
+import os
 import sys
 import tempfile
 import time
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from itertools import cycle
 from pathlib import Path
 from random import Random
 from threading import Event, Thread
 from typing import NamedTuple
 
 import msgspec
+from sqlalchemy import Connection, Engine, func, select
+from sqlalchemy import Table as SqlTable
 
+from firmware.core.vocabulary.lots import LotFed
+from firmware.core.vocabulary.money import NOTHING
 from firmware.floor.facts import Facts, Place
 from firmware.floor.ledger.alarms import alarms
+from firmware.floor.lot.audit import first_difference
+from firmware.floor.lot.book import Book
 from firmware.floor.store import FACT, RECORD, connect, rows_like
 from firmware.floor.uplink.tail import Tail, kept
+from firmware.shell.evidence.known_devices import remember
 from firmware.shell.history.records import Entry, decode
+from firmware.shell.lots.signed import attest
+from firmware.shell.trust.keys import Device, fingerprint
 from tests.kits.floor_kit import open_entries
-from tests.kits.floor_processes import Floor, Process, server_file
+from tests.kits.floor_processes import Floor, Process
 from tests.kits.floor_wire import Disk, started
+from tools.floor.engine import server_file
+from tools.floor.lot import LOT
 
 CATCH_UP_S = 120.0
+FEEDS = 20
+"""A message of the lot follows one of so many entries."""
+DISK_FULL = 0.15
+"""How often what befalls is a full disk of the ledger."""
+CLOCKS = (0, 0, 0, -3600, 3600)
+"""Seconds by which the clock of a process is off that begins again."""
+
+Wanted = tuple[dict[Place, str], int, dict[int, bytes]]
+"""The facts of a journal, how many of its records are released, and those themselves."""
 
 
 def say(line: str) -> None:
@@ -46,11 +71,16 @@ class Found(NamedTuple):
 
 
 class Table(Thread):
-    """Writes an evening over and over, so many records a second; its slowest commit in seconds."""
+    """Writes an evening over and over, so many records a second, and feeds the lot now and then;
+    its slowest commit in seconds.
+    """
 
-    def __init__(self, folder: Path, evening: Sequence[Entry], rate: float) -> None:
-        super().__init__(daemon=True)
+    def __init__(self, name: str, folder: Path, evening: Sequence[Entry], rate: float) -> None:
+        super().__init__(name=name, daemon=True)
         self.disk = Disk(folder)
+        self.fed: list[LotFed] = []
+        self._device = Device.enrol(folder)
+        remember(fingerprint(self._device.public), name)
         self.stopping = Event()
         self.slowest = 0.0
         self._evening = evening
@@ -58,13 +88,19 @@ class Table(Thread):
 
     def run(self) -> None:
         self.disk.write([started()])
-        while True:
-            for entry in self._evening:
-                if self.stopping.wait(1 / self._rate):
-                    return
-                begun = time.monotonic()
-                self.disk.write([entry])
-                self.slowest = max(self.slowest, time.monotonic() - begun)
+        for number, entry in enumerate(cycle(self._evening)):
+            if self.stopping.wait(1 / self._rate):
+                return
+            begun = time.monotonic()
+            self.disk.write([entry] if number % FEEDS else [entry, self._feed()])
+            self.slowest = max(self.slowest, time.monotonic() - begun)
+
+    def _feed(self) -> Entry:
+        """Return the next message to the keeper."""
+        n = len(self.fed) + 1
+        of = LOT, self.name, self.disk.identity, n, n
+        self.fed.append(LotFed(*of, bets=1 + n % 3, version=1, shown=NOTHING))
+        return attest(self.fed[-1], self._device)
 
 
 def run(folder: Path, seconds: float, tables: int, rate: float, seed: int) -> bool:
@@ -74,64 +110,115 @@ def run(folder: Path, seconds: float, tables: int, rate: float, seed: int) -> bo
         raise SystemExit("no nats-server: tools/floor/engine.sh .venv/engine fetches one")
     names = [f"table-{n}" for n in range(1, tables + 1)]
     floor, evening = Floor(folder, names, server), open_entries("sic-bo", 600)
-    playing = [Table(floor.journal(name), evening, rate) for name in names]
-    kills = Counter[str]()
+    os.environ["XDG_CONFIG_HOME"] = str(folder)  # the devices that the keeper knows
+    playing = [Table(name, floor.journal(name), evening, rate) for name in names]
+    befallen = Counter[str]()
     try:
         for process in floor.processes:
             process.begin()
         for table in playing:
             table.start()
-        for killed in _killed(floor.processes, seconds, Random(seed)):
-            kills[killed] += 1
+        for what in _befallen(floor, seconds, Random(seed)):
+            befallen[what] += 1
         for table in playing:
             table.stopping.set()
             table.join()
         lag = _caught_up(floor, playing)
-        found = [compare(floor, table, name) for table, name in zip(playing, names, strict=True)]
+        found = [compare(floor, table) for table in playing]
     finally:
         floor.end()
-    say(f"killed: {dict(kills)}; caught up {lag:.1f} s after the last record")
-    for name, table, each in zip(names, playing, found, strict=True):
-        say(f"{name}: {table.disk.journal.head.records} records, {each}")
+    say(f"befallen: {dict(befallen)}; caught up {lag:.1f} s after the last record")
+    for table, each in zip(playing, found, strict=True):
+        say(f"{table.name}: {table.disk.journal.head.records} records, {each}")
+        say(f"{table.name}: its slowest commit {1000 * table.slowest:.0f} ms")
         table.disk.close()
-    store = connect(floor.database)
-    with store.connect() as connection:
-        amiss = [row["kind"] for row in alarms(connection)]
-    store.dispose()
-    say(f"alarms: {amiss}")
+    amiss = [*_alarms(floor), *_of_lot(floor, playing)]
+    say(f"amiss: {amiss}")
     return not amiss and not any(each.lost or each.doubled or each.differing for each in found)
 
 
-def _killed(processes: Sequence[Process], seconds: float, rng: Random) -> Iterator[str]:
-    """Kill one after the other, at random, and begin it again a little later."""
+def _alarms(floor: Floor) -> list[str]:
+    with stored(floor) as store, store.connect() as connection:
+        return [row["kind"] for row in alarms(connection)]
+
+
+def _of_lot(floor: Floor, playing: Sequence[Table]) -> list[str]:
+    """Hold the line of the lot against what the tables have fed."""
+    messages = {(fed.journal, fed.n): fed for table in playing for fed in table.fed}
+    with stored(floor) as store:
+        lines, terms = [*Book(store, LOT).lines()], Book(store, LOT).terms
+    say(f"lot: {len(lines) - 1} of {len(messages)} messages in the line, {lines[-1].pool} units")
+    differs = first_difference(lines, messages, terms)
+    missing = ["lot: messages missing"] if len(lines) - 1 != len(messages) else []
+    return missing + ([str(differs.words)] if differs else [])
+
+
+@contextmanager
+def stored(floor: Floor) -> Iterator[Engine]:
+    store = connect(floor.database)
+    try:
+        yield store
+    finally:
+        store.dispose()
+
+
+def _befallen(floor: Floor, seconds: float, rng: Random) -> Iterator[str]:
+    """Have one thing after the other befall the processes, and say which; one that has ended by
+    itself begins again, as its unit has it.
+    """
     until = time.monotonic() + seconds
     while time.monotonic() < until:
         time.sleep(rng.uniform(0.2, 4.0))
-        process = rng.choice(processes)
-        process.kill()
-        time.sleep(rng.choice((0.0, 0.0, 0.5, 3.0)))
-        process.begin()
-        yield process.name
+        if rng.random() < DISK_FULL:
+            _fill(floor.ledger, rng)
+            yield "disk full"
+        else:
+            process, off_s = rng.choice(floor.processes), rng.choice(CLOCKS)
+            process.kill()
+            time.sleep(rng.choice((0.0, 0.0, 0.5, 3.0)))
+            process.begin(off_s)
+            yield process.name if not off_s else f"{process.name}, clock off"
+        for process in floor.processes:
+            if process.has_ended:
+                process.begin()
+                yield f"{process.name} ended"
+
+
+def _fill(ledger: Process, rng: Random) -> None:
+    """Have the disk be full for a while."""
+    ledger.fill_disk(full=True)
+    time.sleep(rng.uniform(1.0, 4.0))
+    ledger.fill_disk(full=False)
 
 
 def _caught_up(floor: Floor, playing: Sequence[Table]) -> float:
     """Wait until the ledger has all facts and released records; return how long that took."""
     begun = time.monotonic()
     wanted = [_wanted(table.disk) for table in playing]
-    while time.monotonic() - begun < CATCH_UP_S:
-        store = connect(floor.database)
-        with store.connect() as connection:
-            facts, records = rows_like(connection, FACT), rows_like(connection, RECORD)
-        store.dispose()
-        if len(facts) >= sum(len(w[0]) for w in wanted) and len(records) >= sum(
-            w[1] for w in wanted
-        ):
-            break
+    while time.monotonic() - begun < CATCH_UP_S and not _has_all(floor, wanted, playing):
+        for process in floor.processes:
+            if process.has_ended:
+                process.begin()
         time.sleep(0.5)
     return time.monotonic() - begun
 
 
-def _wanted(disk: Disk) -> tuple[dict[Place, str], int, dict[int, bytes]]:
+def _has_all(floor: Floor, wanted: Sequence[Wanted], playing: Sequence[Table]) -> bool:
+    with stored(floor) as store:
+        with store.connect() as connection:
+            facts, records = (_count(connection, table) for table in (FACT, RECORD))
+        newest = Book(store, LOT).newest
+    fed = sum(len(table.fed) for table in playing)
+    folded = newest.version - 1 if newest else 0
+    has_facts = facts >= sum(len(told) for told, _, _ in wanted)
+    return has_facts and records >= sum(count for _, count, _ in wanted) and folded >= fed
+
+
+def _count(connection: Connection, table: SqlTable) -> int:
+    return connection.execute(select(func.count()).select_from(table)).scalar_one()
+
+
+def _wanted(disk: Disk) -> Wanted:
     """Return the facts of a journal, how many records are released, and those themselves."""
     tail, facts, raws = Tail(disk.copies, kept(disk.copies).numbers[0]), Facts(), {}
     told: dict[Place, str] = {}
@@ -144,14 +231,12 @@ def _wanted(disk: Disk) -> tuple[dict[Place, str], int, dict[int, bytes]]:
     return told, released, {n: raw for n, raw in raws.items() if n < released}
 
 
-def compare(floor: Floor, table: Table, name: str) -> Found:
+def compare(floor: Floor, table: Table) -> Found:
     """Hold what the ledger has against the table's journal."""
     told, _, raws = _wanted(table.disk)
-    store = connect(floor.database)
-    with store.connect() as connection:
-        facts = rows_like(connection, FACT, table_name=name)
-        records = rows_like(connection, RECORD, table_name=name)
-    store.dispose()
+    with stored(floor) as store, store.connect() as connection:
+        facts = rows_like(connection, FACT, table_name=table.name)
+        records = rows_like(connection, RECORD, table_name=table.name)
     has = {Place(row["shoe"], row["number"]): row["body"] for row in facts}
     held = {row["number"]: row["payload"] for row in records}
     lost = len(told.keys() - has.keys()) + len(raws.keys() - held.keys())

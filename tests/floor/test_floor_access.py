@@ -4,6 +4,7 @@ import asyncio
 import re
 from collections.abc import Awaitable, Callable, Iterator
 from contextlib import suppress
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import nats
@@ -11,15 +12,16 @@ import pytest
 from nats.aio.client import Client
 from nats.errors import Error as NatsError
 
-from firmware.floor.reaching import inbox, secret
+from firmware.floor.certificates import Authority
+from firmware.floor.reaching import Servers, inbox, reached, secret
 from firmware.floor.streams import make_streams
 from firmware.floor.uplink.running import carry
 from firmware.shell.config.settings import Certificates, FloorSetting
-from tests.kits.certificates import Authority
 from tests.kits.floor_kit import open_entries
-from tests.kits.floor_processes import Process, free_port, server_file
+from tests.kits.floor_processes import Process, free_port
 from tests.kits.floor_wire import HOUSE, TABLE, Disk, started
 from tests.kits.paths import ROOT
+from tools.floor.engine import server_file
 
 pytestmark = [
     pytest.mark.live,
@@ -28,6 +30,7 @@ pytestmark = [
         reason="no nats-server: tools/floor/engine.sh .venv/engine fetches one",
     ),
 ]
+UNTIL = datetime.now(UTC) + timedelta(days=1)
 GUIDE = (ROOT / "docs" / "floor.md").read_text(encoding="utf-8")
 RIGHTS = re.search(r'(?ms)^  \{ user: "CN=table-7".*?^    subscribe.*?$', GUIDE)
 """As the guide has them for one table."""
@@ -39,8 +42,9 @@ class Engine:
     def __init__(self, folder: Path) -> None:
         self.ours = Authority(folder / "ours")
         self.other = Authority(folder / "other")
+        self._made: dict[str, Certificates] = {}
         self.address = f"tls://127.0.0.1:{free_port()}"
-        own, file = self.ours.certify("server"), folder / "nats.conf"
+        own, file = self.proof("server"), folder / "nats.conf"
         assert RIGHTS
         users = "\n".join(RIGHTS[0].replace("table-7", name) for name in (TABLE, "table-8"))
         file.write_text(
@@ -52,6 +56,13 @@ class Engine:
         )
         self.process = Process("server", [str(server_file()), "-c", str(file)], folder / "log")
 
+    def proof(self, name: str) -> Certificates:
+        """Return the certificate of a name, made at the first time."""
+        made = self._made.get(name)
+        if made is None:
+            made = self._made[name] = self.ours.certify(name, ("127.0.0.1",), UNTIL)
+        return made
+
     async def reach(self, certificates: Certificates, name: str = "ledger") -> Client:
         """Return a connection, once the server is there. Raises NatsError if it is refused."""
         return await nats.connect(
@@ -62,6 +73,9 @@ class Engine:
             max_reconnect_attempts=50,
             reconnect_time_wait=0.1,
         )
+
+
+def _unsaid(_: object) -> None: ...
 
 
 async def _silent(_: Exception) -> None: ...
@@ -79,14 +93,14 @@ def engine(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Engine]:
 
 
 async def _prepared(engine: Engine) -> None:
-    ledger = await engine.reach(engine.ours.certify("ledger"))
+    ledger = await engine.reach(engine.proof("ledger"))
     await make_streams(ledger.jetstream(), 1)
     await ledger.close()
 
 
 async def _messages(engine: Engine, stream: str) -> dict[str, int]:
     """Return how many messages there are of each subject."""
-    ledger = await engine.reach(engine.ours.certify("ledger"))
+    ledger = await engine.reach(engine.proof("ledger"))
     info = await ledger.jetstream().stream_info(stream, subjects_filter=">")
     await ledger.close()
     return dict(info.state.subjects or {})
@@ -95,16 +109,18 @@ async def _messages(engine: Engine, stream: str) -> dict[str, int]:
 def test_a_table_s_uplink_sends_what_is_its_own(engine: Engine, tmp_path: Path) -> None:
     disk = Disk(tmp_path)
     disk.write([started(), *open_entries("sic-bo", 200)])
-    own = engine.ours.certify(TABLE)
+    own = engine.proof(TABLE)
     setting = FloorSetting(HOUSE, TABLE, (engine.address,), own)
 
     async def until_sent() -> None:
-        sending = asyncio.create_task(carry(disk.copies, setting, lambda _: None))
-        while not (await _messages(engine, "RECORD")):
-            await asyncio.sleep(0.1)
-        sending.cancel()
-        with suppress(asyncio.CancelledError):
-            await sending
+        servers = Servers((engine.address,), own)
+        async with reached(servers, TABLE, _unsaid) as client:
+            sending = asyncio.create_task(carry(client, disk.copies, setting, _unsaid))
+            while not (await _messages(engine, "RECORD")):
+                await asyncio.sleep(0.1)
+            sending.cancel()
+            with suppress(asyncio.CancelledError):
+                await sending
 
     asyncio.run(until_sent())
     disk.close()
@@ -118,14 +134,30 @@ FORBIDDEN: dict[str, Callable[[Client], Awaitable[object]]] = {
     "another's messages": lambda c: c.jetstream(timeout=1).get_last_msg(
         "FACT", "floor.fact.table-8", direct=True
     ),
+    "another's view": lambda c: _heard(c, "floor.seen.table-8"),
+    "another's ask": lambda c: _heard(c, "floor.lot.grand.ask.table-8"),
     "a stream away": lambda c: c.jetstream(timeout=1).delete_stream("FACT"),
 }
+
+
+async def _heard(client: Client, subject: str) -> None:
+    """Publish; raise NatsError if the server says that it was refused."""
+    refused: list[Exception] = []
+
+    async def note(error: Exception) -> None:
+        refused.append(error)
+
+    client._error_cb = note
+    await client.publish(subject, b"x")
+    await client.flush()
+    if refused:
+        raise NatsError(str(refused[0]))
 
 
 @pytest.mark.parametrize("what", FORBIDDEN)
 def test_a_table_may_not_touch(engine: Engine, what: str) -> None:
     async def attempt() -> None:
-        table = await engine.reach(engine.ours.certify(TABLE), TABLE)
+        table = await engine.reach(engine.proof(TABLE), TABLE)
         try:
             with pytest.raises((NatsError, TimeoutError)):
                 await FORBIDDEN[what](table)
@@ -139,8 +171,8 @@ def test_a_table_may_not_touch(engine: Engine, what: str) -> None:
 
 
 def test_the_certificate_of_another_authority_never_connects(engine: Engine) -> None:
-    stranger = engine.other.certify("ledger")
-    trusting = Certificates(engine.ours.certify(TABLE).ca, stranger.certificate, stranger.key)
+    stranger = engine.other.certify("ledger", (), UNTIL)
+    trusting = Certificates(engine.proof(TABLE).ca, stranger.certificate, stranger.key)
 
     async def attempt() -> None:
         with pytest.raises((NatsError, OSError, TimeoutError)):

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from tests.campaigns.floor_kills import run
-from tests.kits.floor_processes import server_file
+from tools.floor.engine import server_file
 
 needs_server = pytest.mark.skipif(
     server_file() is None, reason="no nats-server: tools/floor/engine.sh .venv/engine fetches one"
@@ -15,5 +15,7 @@ needs_server = pytest.mark.skipif(
 @needs_server
 @pytest.mark.live
 @pytest.mark.long
-def test_nothing_is_lost_or_doubled_whatever_is_killed(tmp_path: Path) -> None:
+def test_nothing_is_lost_or_doubled_whatever_befalls(
+    tmp_path: Path,
+) -> None:
     assert run(tmp_path, seconds=10, tables=1, rate=50, seed=1)

@@ -1,6 +1,9 @@
-"""The floor's own processes: a server of the engine, uplinks and a ledger, begun and killed."""
+"""The floor's own processes: a server of the engine, uplinks, a ledger and a keeper, begun and
+killed; a ledger whose disk is full.
+"""
 
-import shutil
+import os
+import resource
 import socket
 import subprocess
 import sys
@@ -10,15 +13,10 @@ from typing import Final
 
 from firmware.shell.config.config import DEFAULT_TABLE
 from tests.kits.floor_wire import HOUSE
-from tests.kits.paths import ROOT
+from tools.floor.lot import LOT, key, people, set_up_lot, terms
 
-FETCHED: Final = ROOT / ".venv" / "engine" / "usr" / "sbin" / "nats-server"
-
-
-def server_file() -> Path | None:
-    """Return the program of the engine: that of `tools/floor/engine.sh`, or the system's."""
-    system = shutil.which("nats-server")
-    return FETCHED if FETCHED.exists() else Path(system) if system else None
+FULL: Final = 1 << 16
+"""Octets: more than a log has, and less than the database."""
 
 
 def free_port() -> int:
@@ -36,9 +34,23 @@ class Process:
         self._log = log
         self._process: subprocess.Popen[bytes] | None = None
 
-    def begin(self) -> None:
+    def begin(self, clock_s: int = 0) -> None:
+        """Begin it, with its clock so many seconds off if it is a program of ours."""
+        own = {**os.environ, "XDG_CONFIG_HOME": str(self._log.parent), "CLOCK_OFF": str(clock_s)}
         with self._log.open("ab") as log:
-            self._process = subprocess.Popen(self._command, stdout=log, stderr=log)
+            self._process = subprocess.Popen(self._command, stdout=log, stderr=log, env=own)
+
+    @property
+    def has_ended(self) -> bool:
+        """Whether it has ended by itself."""
+        return self._process is not None and self._process.poll() is not None
+
+    def fill_disk(self, *, full: bool) -> None:
+        """Have it write no file beyond its first octets, as on a disk that is full; or again."""
+        if self._process is not None and not self.has_ended:
+            _, most = resource.prlimit(self._process.pid, resource.RLIMIT_FSIZE)
+            now = FULL if full else most
+            resource.prlimit(self._process.pid, resource.RLIMIT_FSIZE, (now, most))
 
     def kill(self) -> None:
         if self._process is not None:
@@ -48,7 +60,7 @@ class Process:
 
 
 class Floor:
-    """A server, a ledger, and an uplink a table, in a folder."""
+    """A server, a ledger, the keeper of a lot, and an uplink a table, in a folder."""
 
     def __init__(self, folder: Path, tables: Sequence[str], server: Path) -> None:
         self.folder = folder
@@ -58,13 +70,17 @@ class Floor:
         self.ledger = self._croupier(
             *("ledger", "--house", HOUSE, "--database", self.database, "--server", self.url)
         )
+        set_up_lot(folder)
+        keys = ("--keeper-key", str(key(folder, "keeper")), "--people", str(people(folder)))
+        stored = ("--store", self.database, "--terms", str(terms(folder)), "--server", self.url)
+        self.keeper = self._croupier("keeper", LOT, *keys, *stored)
         self.uplinks = [
             self._croupier("uplink", "--config", str(self._table(table))) for table in tables
         ]
 
     @property
     def processes(self) -> list[Process]:
-        return [self.server, self.ledger, *self.uplinks]
+        return [self.server, self.ledger, self.keeper, *self.uplinks]
 
     def journal(self, table: str) -> Path:
         return self.folder / table
@@ -78,7 +94,7 @@ class Floor:
         return self.folder / "log"
 
     def _croupier(self, *arguments: str) -> Process:
-        line = [sys.executable, "-m", "firmware.cli.main", *arguments, "--lang", "en"]
+        line = [sys.executable, "-m", "tests.kits.other_clock", *arguments, "--lang", "en"]
         return Process(arguments[0], line, self._log)
 
     def _configuration(self) -> Path:

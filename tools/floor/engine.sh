@@ -12,15 +12,27 @@ declare -A digests=(
 )
 version=2.10.27-1+b2
 
+# Say that there is no engine, why, and what to do.
+none() {
+    echo "floor: there is no nats-server of 2.10 or newer, and of Debian 13's: $1." >&2
+    echo "floor: install one (on Debian 13: sudo apt-get install nats-server), or copy the program" >&2
+    echo "floor: of another machine to $engine, and say make floor again." >&2
+    exit 1
+}
+is_new() {
+    [ -n "$1" ] && printf '2.10\n%s\n' "$("$1" --version | grep -oE '[0-9]+\.[0-9]+' | head -1)" | sort -CV
+}
 system=$(type -P nats-server || true)
-if [ -n "$system" ] && [ "$("$system" --version | grep -oE '[0-9]+\.[0-9]+' | head -1 | tr -d .)" -ge 210 ]; then
+if is_new "$system"; then
     echo "$system"
     exit
 fi
 if [ ! -x "$engine" ]; then
+    trap 'none "it can not be fetched; the lines above say why"' ERR
+    type -P apt-get dpkg-deb >/dev/null || none "this is no Debian"
     arch=$(dpkg --print-architecture)
     digest=${digests[$arch]:-}
-    [ -n "$digest" ] || { echo "No nats-server is known for $arch: install one of 2.10 or newer." >&2; exit 1; }
+    [ -n "$digest" ] || none "its package for $arch has never been tried"
     mkdir -p "$cache/apt/lists/partial" "$cache/apt/cache"
     signed=/usr/share/keyrings/debian-archive-keyring.gpg
     mirror=$(apt-get indextargets --format '$(REPO_URI)' 'Created-By: Packages' | grep '/debian/$' | head -1)

@@ -1,11 +1,12 @@
 """`croupier uplink`, `croupier ledger` and `croupier floor check`."""
 
 import asyncio
-from collections.abc import Coroutine
-from dataclasses import dataclass
+import re
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Annotated, Any, Final
 
+from firmware.cli.commands.engine import Engine, sayer, served
 from firmware.cli.commands.sources import CONFIG, Sources
 from firmware.cli.line.answering import CannotServe
 from firmware.cli.line.exits import UNWELL
@@ -13,45 +14,41 @@ from firmware.cli.line.kinds import Count, Name
 from firmware.cli.line.signature import How
 from firmware.core.vocabulary.panel import Text
 from firmware.shell.config.config import load
-from firmware.shell.config.settings import Certificates
-from firmware.shell.words.os_words import os_failure
+from firmware.shell.config.floor import TOKEN
 from firmware.shell.words.words import Words
 
 LIBRARIES: Final = ("alembic", "nats", "psycopg", "sqlalchemy")
-HERE: Final = "nats://127.0.0.1:4222"
-
-Server = Annotated[str, How(value="server")]
 
 
-@dataclass(frozen=True, kw_only=True)
-class Engine:
-    """The engine's servers; with certificates all three files are given."""
+def token(text: str) -> str:
+    """Return a name that may be part of a subject and of a file's name. Raises ValueError."""
+    if not TOKEN.fullmatch(text):
+        raise ValueError(text)
+    return text
 
-    server: tuple[Server, ...] = (HERE,)
-    ca: Path | None = None
-    certificate: Path | None = None
-    key: Path | None = None
 
-    @property
-    def certificates(self) -> Certificates | None:
-        """Raise CannotServe if some of the files are not given."""
-        match self.ca, self.certificate, self.key:
-            case None, None, None:
-                return None
-            case Path() as ca, Path() as certificate, Path() as key:
-                return Certificates(ca, certificate, key)
-        raise CannotServe(Text("floor.some_certificates"))
+def host(text: str) -> str:
+    """Return the name of a machine, or its address. Raises ValueError."""
+    if not re.fullmatch(r"[A-Za-z0-9.:-]{1,253}", text):
+        raise ValueError(text)
+    return text
+
+
+Token = Annotated[str, How(read=token, value="name")]
+Host = Annotated[str, How(read=host, value="host")]
 
 
 def uplink(words: Words, *, config: Path = CONFIG) -> int:
     """Send what the table of a configuration records to its floor, until stopped."""
-    setting = load(config).floor
-    if setting is None:
+    setting = load(config)
+    if setting.floor is None:
         raise CannotServe(Text("floor.no_section", {"file": str(config)}))
-    from firmware.floor.uplink.running import carry
+    from firmware.floor.uplink.process import Beside, serve
 
-    copies = Sources(config=config).copies()
-    return _served(carry(copies, setting, _sayer(words)))
+    sources = Sources(config=config)
+    lot = setting.lot.name if setting.lot else None
+    table = Beside(setting.floor, sources.copies(), sources.socket(), lot)
+    return served(serve(table, sayer(words)))
 
 
 def ledger(
@@ -68,7 +65,7 @@ def ledger(
     from firmware.floor.reaching import Servers
 
     servers = Servers(engine.server, engine.certificates)
-    return _served(keep(Ledger(_store(database), house), servers, replicas, _sayer(words)))
+    return served(keep(Ledger(_store(database), house), servers, replicas, sayer(words)))
 
 
 def floor_check(words: Words, *, replicas: Count = 3, engine: Engine) -> int:
@@ -82,6 +79,33 @@ def floor_check(words: Words, *, replicas: Count = 3, engine: Engine) -> int:
     return UNWELL if found else 0
 
 
+def floor_keys(
+    words: Words,
+    folder: Path,
+    name: tuple[Token, ...],
+    *,
+    host: tuple[Host, ...] = (),
+    days: Count = 730,
+) -> int:
+    """Make a key and a certificate for each name, and the authority if there is none; return 1 if
+    a name has one already.
+    """
+    from firmware.floor.certificates import Authority
+
+    until, known = datetime.now(UTC) + timedelta(days=days), False
+    authority = Authority(folder)
+    for one in name:
+        values = {"name": one, "folder": str(folder), "until": f"{until:%Y-%m-%d}"}
+        try:
+            authority.certify(one, host, until)
+        except FileExistsError:
+            known = True
+            print(words.say(Text("floor.known_key", dict(values))))
+        else:
+            print(words.say(Text("floor.key_made", dict(values))))
+    return UNWELL if known else 0
+
+
 def _store(url: str) -> Any:  # noqa: ANN401 - of a library that is imported here alone
     from sqlalchemy.exc import ArgumentError, SQLAlchemyError
 
@@ -93,15 +117,3 @@ def _store(url: str) -> Any:  # noqa: ANN401 - of a library that is imported her
     except (ArgumentError, SQLAlchemyError, ModuleNotFoundError):
         raise CannotServe(Text("floor.no_such_database")) from None
     return store
-
-
-def _served(work: Coroutine[Any, Any, None]) -> int:
-    try:
-        asyncio.run(work)
-    except OSError as error:
-        raise CannotServe(os_failure(error, error.filename or "")) from None
-    return 0
-
-
-def _sayer(words: Words) -> Any:  # noqa: ANN401
-    return lambda said: print(words.say(said), flush=True)

@@ -1,15 +1,14 @@
 """`croupier lot` and `croupier keeper`: a progressive lot that several tables share."""
 
-import signal
-import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
+from firmware.cli.commands.engine import Engine, sayer, served
 from firmware.cli.commands.verify import STATUS
 from firmware.cli.line.answering import CannotServe
-from firmware.cli.line.kinds import Folder, Name, Socket
+from firmware.cli.line.kinds import Folder, Name
 from firmware.cli.line.signature import How
 from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.refusal import CannotBeDone
@@ -17,7 +16,7 @@ from firmware.shell.trust.keys import read_key
 from firmware.shell.words.words import Words
 
 if TYPE_CHECKING:  # a table's release has no database
-    from sqlalchemy import Engine
+    from sqlalchemy import Engine as Database
 
 Key = Annotated[Path, How(value="key")]
 Store = Annotated[str, How(value="address")]
@@ -39,48 +38,50 @@ def audit(words: Words, lot: Name, bundle: tuple[Path, ...], *, store: Store) ->
     from firmware.floor.lot.book import Book
     from firmware.floor.lot.verdict import verdict
 
-    with _stored(store) as engine:
-        found = verdict(Book(engine, lot), bundle)
+    with _stored(store) as database:
+        found = verdict(Book(database, lot), bundle)
     print(words.say(found.words))
     return STATUS[found.how]
 
 
 def keeper(
+    words: Words,
     lot: Name,
-    table: tuple[Socket, ...] = (),
     *,
     store: Store,
-    key: Key,
+    keeper_key: Key,
     people: Folder,
     terms: Path | None = None,
+    engine: Engine,
 ) -> int:
     """Keep a lot until stopped; `terms` are new ones, for the next lot."""
-    from firmware.floor.lot.keeping import Showing, keep, keeper_of, opened
+    from firmware.floor.lot.keeping import Showing, keeper_of, opened
+    from firmware.floor.lot.publishing import keep
+    from firmware.floor.reaching import Servers
     from firmware.floor.store import migrate
 
-    signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
-    keeper_key = read_key(key)
-    with _stored(store) as engine:
-        migrate(engine)
-        book = opened(engine, lot, keeper_key, terms, people)
-        keep(Showing(book, keeper_of(book, keeper_key), table))
-    return 0
+    key, servers = read_key(keeper_key), Servers(engine.server, engine.certificates)
+    with _stored(store) as database:
+        migrate(database)
+        book = opened(database, lot, key, terms, people)
+        showing = Showing(book, keeper_of(book, key))
+        return served(keep(showing, lot, servers, sayer(words)))
 
 
 @contextmanager
-def _stored(url: str) -> "Iterator[Engine]":
+def _stored(url: str) -> "Iterator[Database]":
     """Open the database at a URL. Raises CannotBeDone on any other, CannotServe if it fails."""
     from sqlalchemy.exc import ArgumentError, DBAPIError
 
     from firmware.floor.store import connect
 
     try:
-        engine = connect(url)
+        database = connect(url)
     except (ArgumentError, ModuleNotFoundError):
         raise CannotBeDone(Text("linked.no_store", {"url": url})) from None
     try:
-        yield engine
+        yield database
     except DBAPIError as error:
         raise CannotServe(Text("linked.store_fails", {"why": str(error.orig)})) from None
     finally:
-        engine.dispose()
+        database.dispose()

@@ -14,6 +14,7 @@ from firmware.shell.device.directories import (
     given_directory,
     journal_directories,
     own_directory,
+    runtime_directory,
     simulation_of,
     state_directory,
 )
@@ -49,6 +50,13 @@ class Sources:
         Raises ConfigError, and CannotServe if there is no table at all.
         """
         return self.journal or self._real() or self._simulated()
+
+    def socket(self) -> Path:
+        """Return the control socket of that table; the others are beside it. Raises ConfigError,
+        CannotServe.
+        """
+        control = load(self.config or CONFIG).control
+        return runtime_directory(self.state()) / (control if self._real() else control.name)
 
     def state(self) -> Path:
         """Return the state directory of that table. Raises ConfigError, CannotServe."""

@@ -38,6 +38,7 @@ COMMANDS: Final[Mapping[str, str]] = {
     "uplink": "firmware.cli.commands.floor:uplink",
     "ledger": "firmware.cli.commands.floor:ledger",
     "floor check": "firmware.cli.commands.floor:floor_check",
+    "floor keys": "firmware.cli.commands.floor:floor_keys",
     "keeper": "firmware.cli.commands.lot:keeper",
     "lot terms": "firmware.cli.commands.lot:terms",
     "lot audit": "firmware.cli.commands.lot:audit",

@@ -1,9 +1,7 @@
-"""A keeper at work: it folds whatever comes, and shows the newest line to the tables."""
+"""A keeper at work: it folds whatever comes, and says which messages are due to the tables."""
 
-import time
-from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import Final
+from typing import Final, NamedTuple
 
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from sqlalchemy import Engine
@@ -16,13 +14,20 @@ from firmware.floor.lot.line import Line
 from firmware.floor.lot.terms import accepted, read_signed
 from firmware.shell.evidence.known_devices import name_of
 from firmware.shell.lots.signed import Signed
-from firmware.shell.lots.socket import pass_on
-from firmware.shell.sockets.line_socket import ControlError
 from firmware.shell.trust.keys import fingerprint, read_public
 
 SHOWN_MS: Final = 2000
 """How often the newest line is shown; at once if it is another."""
-LOOK_S: Final = 0.2
+LONGEST_NONCE: Final = 64
+MOST_ASKS: Final = 256
+"""Answered by one line, which must stay short enough for every table of the lot."""
+
+
+class Due(NamedTuple):
+    """What is to be published now, in this order, and whether more waits to be folded."""
+
+    messages: list[Signed]
+    more: bool
 
 
 def opened(
@@ -54,48 +59,38 @@ def keeper_of(book: Book, key: Ed25519PrivateKey) -> Keeper:
 
 
 class Showing:
-    """Shows lines to tables at their sockets; one that doesn't answer is tried again."""
+    """Says what the tables of a lot are to hear; it does no I/O but the store's.
 
-    def __init__(self, book: Book, keeper: Keeper, tables: Sequence[Path]) -> None:
+    An ask is answered once. A table that did not hear the answer asks again.
+    """
+
+    def __init__(self, book: Book, keeper: Keeper) -> None:
         self._book = book
         self._keeper = keeper
-        self._tables = tables
-        self._nonces: dict[Path, str] = {}
-        """Of the tables that have asked, and were not answered."""
+        self._nonces: dict[str, str] = {}
         self._version = 0
+        self._shown_ms = 0
         self._at = 0
+        """The time of the last line, which a clock that is set back does not make earlier."""
 
-    def turn(self, now_ms: int) -> bool:
-        """Fold a message and show the line if it is due; return whether more waits."""
+    def ask(self, table: str, nonce: str) -> None:
+        """Have the next line answer a table."""
+        if len(nonce) <= LONGEST_NONCE and len(self._nonces) < MOST_ASKS:
+            self._nonces[table] = nonce
+
+    def turn(self, now_ms: int) -> Due:
+        """Fold a message; return what is due."""
         turn = self._keeper.turn()
-        if turn.granted is not None:
-            self._send(turn.granted)
-        if turn.line.version != self._version or now_ms - self._at >= SHOWN_MS or self._nonces:
-            self._show(turn.line, now_ms)
-        return turn.more
+        messages = [] if turn.granted is None else [turn.granted]
+        rested = 0 <= now_ms - self._shown_ms < SHOWN_MS
+        if not rested or turn.line.version != self._version or self._nonces:
+            messages += self._shown(turn.line, now_ms)
+        return Due(messages, turn.more)
 
-    def _show(self, line: Line, now_ms: int) -> None:
-        self._version, self._at = line.version, max(now_ms, self._at + 1)
-        if self._nonces:
-            for terms in self._book.signed_terms:
-                self._send(terms)
-        self._send(self._keeper.shows(line, tuple(self._nonces.values()), self._at))
-
-    def _send(self, signed: Signed) -> None:
-        for table in self._tables:
-            self._nonces.pop(table, None)
-            try:
-                ask = pass_on(table, signed).ask
-            except ControlError:
-                continue
-            if ask is not None:
-                self._nonces[table] = ask.nonce
-
-
-def keep(
-    showing: Showing, wall_ms: Callable[[], int] = lambda: time.time_ns() // 1_000_000
-) -> None:
-    """Keep the lot, until the process ends."""
-    while True:
-        if not showing.turn(wall_ms()):
-            time.sleep(LOOK_S)
+    def _shown(self, line: Line, now_ms: int) -> list[Signed]:
+        """Return the line, behind the terms if a table has asked."""
+        nonces, self._nonces = self._nonces, {}
+        self._version, self._shown_ms = line.version, now_ms
+        self._at = max(now_ms, self._at + 1)
+        terms = self._book.signed_terms if nonces else []
+        return [*terms, self._keeper.shows(line, tuple(nonces.values()), self._at)]

@@ -1,4 +1,4 @@
-"""The uplink's process: it reads the journal beside the table, and asks nothing of the table."""
+"""What the journal of a table has, carried to the engine. Nothing is asked of the table."""
 
 import asyncio
 import time
@@ -7,11 +7,12 @@ from pathlib import Path
 from typing import Final
 
 import msgspec
+from nats.aio.client import Client
 from nats.errors import Error as NatsError
 from nats.js import JetStreamContext
 from nats.js.errors import NotFoundError
 
-from firmware.floor.reaching import AGAIN_S, Say, Servers, reached
+from firmware.floor.reaching import AGAIN_S, Say
 from firmware.floor.streams import stream_of
 from firmware.floor.uplink.lane import Identity, Lane
 from firmware.floor.uplink.nats_engine import NatsEngine
@@ -27,21 +28,18 @@ KEPT_S: Final = 2.0
 """How often the ledger's word is looked at, and whether the journal is still the same."""
 
 
-async def carry(copies: Sequence[Path], floor: FloorSetting, say: Say) -> None:
-    """Send what the journal has, for ever. Raises OSError if the certificates can't be read."""
-    servers = Servers(floor.servers, floor.certificates)
-    async with reached(servers, floor.name, say) as client:
-        said = None
-        while True:
-            try:
-                journal = _identity(copies)
-                whose = Identity(floor.house, floor.name, journal)
-                await _Carrying(copies, whose, client.jetstream()).run(NatsEngine(client))
-            except JournalError as error:
-                if error.why != said:
-                    say(error.why)
-                said = error.why
-                await asyncio.sleep(AGAIN_S)
+async def carry(client: Client, copies: Sequence[Path], floor: FloorSetting, say: Say) -> None:
+    """Send what the journal has, for ever."""
+    said = None
+    while True:
+        try:
+            whose = Identity(floor.house, floor.name, _identity(copies))
+            await _Carrying(copies, whose, client.jetstream()).run(NatsEngine(client))
+        except JournalError as error:
+            if error.why != said:
+                say(error.why)
+            said = error.why
+            await asyncio.sleep(AGAIN_S)
 
 
 def _identity(copies: Sequence[Path]) -> str:

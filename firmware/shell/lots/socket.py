@@ -18,7 +18,8 @@ from firmware.shell.words.words import Words
 
 SOCKET: Final = "lot"
 """Its name, beside the control socket."""
-USER_AND_GROUP: Final = 0o660
+ANYBODY: Final = 0o666
+"""A message that is not signed counts for nothing, whoever passes it on."""
 LONGEST: Final = 1 << 16
 """Octets: a line has a cursor for each table of the lot."""
 
@@ -43,7 +44,7 @@ class LotSocket(LineSocket):
         """Open the socket. Raises ControlError if another service has it."""
         self._mail = mail
         self._words = words
-        super().__init__(path, USER_AND_GROUP, self._answer, _refused, LONGEST)
+        super().__init__(path, ANYBODY, self._answer, _refused, LONGEST)
 
     def _answer(self, line: bytes, _uid: int) -> LotAnswer:
         try:

@@ -1,0 +1,52 @@
+"""How the commands of the floor reach its engine, and serve until they are stopped."""
+
+import asyncio
+from collections.abc import Coroutine
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Annotated, Any, Final
+
+from firmware.cli.line.answering import CannotServe
+from firmware.cli.line.signature import How
+from firmware.core.vocabulary.panel import Text
+from firmware.shell.config.settings import Certificates
+from firmware.shell.words.os_words import os_failure
+from firmware.shell.words.words import Words
+
+HERE: Final = "nats://127.0.0.1:4222"
+
+Server = Annotated[str, How(value="server")]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Engine:
+    """The engine's servers; with certificates all three files are given."""
+
+    server: tuple[Server, ...] = (HERE,)
+    ca: Path | None = None
+    certificate: Path | None = None
+    key: Path | None = None
+
+    @property
+    def certificates(self) -> Certificates | None:
+        """Raise CannotServe if some of the files are not given."""
+        match self.ca, self.certificate, self.key:
+            case None, None, None:
+                return None
+            case Path() as ca, Path() as certificate, Path() as key:
+                return Certificates(ca, certificate, key)
+        raise CannotServe(Text("floor.some_certificates"))
+
+
+def served(work: Coroutine[Any, Any, None]) -> int:
+    """Do what goes on until the process is stopped."""
+    try:
+        asyncio.run(work)
+    except OSError as error:
+        raise CannotServe(os_failure(error, error.filename or "")) from None
+    return 0
+
+
+def sayer(words: Words) -> Any:  # noqa: ANN401
+    """Return what puts a text before whoever reads the log."""
+    return lambda said: print(words.say(said), flush=True)

@@ -1,0 +1,55 @@
+"""What the keeper of a lot says, passed on to the table; and what the table asks, to the keeper.
+
+The table checks who has signed. Whoever passes a message on can hold it back, and no more.
+"""
+
+import asyncio
+import time
+from pathlib import Path
+from typing import Final
+
+import msgspec
+from nats.aio.client import Client
+from nats.aio.msg import Msg
+from nats.errors import TimeoutError as NothingCame
+
+from firmware.floor.reaching import AGAIN_S, tell
+from firmware.shell.lots.signed import Signed
+from firmware.shell.lots.socket import LotAnswer, pass_on
+from firmware.shell.sockets.line_socket import ControlError
+
+ASK_S: Final = 2.0
+"""How often a table that waits for an answer is heard by the keeper."""
+MOST_WAITING: Final = 16
+"""Messages that wait for the table: those beyond are dropped, and newer ones come."""
+
+
+async def relay(client: Client, lot: str, table: str, socket: Path) -> None:
+    """Serve a table at its socket, for ever."""
+    lines = await client.subscribe(f"floor.lot.{lot}.*", pending_msgs_limit=MOST_WAITING)
+    asked = float("-inf")
+    while True:
+        try:
+            signed = _signed(await lines.next_msg(ASK_S))
+        except NothingCame:
+            signed = None
+        answer = await _passed_on(socket, signed)
+        if answer.ask is not None and time.monotonic() - asked >= ASK_S:
+            asked = time.monotonic()
+            await tell(client, f"floor.lot.{lot}.ask.{table}", msgspec.json.encode(answer.ask))
+
+
+def _signed(message: Msg) -> Signed | None:
+    """Return a message of a keeper's, None of anything else."""
+    try:
+        return msgspec.json.decode(message.data, type=Signed)
+    except (msgspec.DecodeError, UnicodeDecodeError):
+        return None
+
+
+async def _passed_on(socket: Path, signed: Signed | None) -> LotAnswer:
+    try:
+        return await asyncio.to_thread(pass_on, socket, signed)
+    except ControlError:
+        await asyncio.sleep(AGAIN_S)
+        return LotAnswer()

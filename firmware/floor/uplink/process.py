@@ -1,0 +1,34 @@
+"""The uplink's process: a table's journal to the ledger, its view to the pit, its lot to it."""
+
+import asyncio
+from collections.abc import Sequence
+from pathlib import Path
+from typing import NamedTuple
+
+from firmware.floor.reaching import Say, Servers, reached
+from firmware.floor.uplink.lot import relay
+from firmware.floor.uplink.running import carry
+from firmware.floor.uplink.seeing import show
+from firmware.shell.config.settings import FloorSetting
+from firmware.shell.lots.socket import SOCKET
+
+
+class Beside(NamedTuple):
+    """The table that an uplink works for, and the lot that it shares, if it shares one."""
+
+    floor: FloorSetting
+    copies: Sequence[Path]
+    control: Path
+    lot: str | None = None
+
+
+async def serve(table: Beside, say: Say) -> None:
+    """Serve a table, for ever. Raises OSError if the certificates can't be read."""
+    floor = table.floor
+    servers = Servers(floor.servers, floor.certificates)
+    async with reached(servers, floor.name, say) as client, asyncio.TaskGroup() as tasks:
+        tasks.create_task(carry(client, table.copies, floor, say))
+        tasks.create_task(show(client, floor.name, table.control))
+        if table.lot is not None:
+            socket = table.control.with_name(SOCKET)
+            tasks.create_task(relay(client, table.lot, floor.name, socket))

@@ -1,0 +1,52 @@
+"""The floor's own authority: it is begun once, and nobody's key is made twice."""
+
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+import pytest
+from cryptography import x509
+
+from firmware.cli.main import main
+from firmware.floor.certificates import Authority
+
+UNTIL = datetime.now(UTC) + timedelta(days=30)
+
+
+def test_the_authority_goes_on_with_the_key_that_it_began_with(tmp_path: Path) -> None:
+    Authority(tmp_path)
+    made = Authority(tmp_path).certify("table-7", (), UNTIL)
+    ca = x509.load_pem_x509_certificate(made.ca.read_bytes())
+    own = x509.load_pem_x509_certificate(made.certificate.read_bytes())
+    own.verify_directly_issued_by(ca)
+    assert own.subject.rfc4514_string() == "CN=table-7"
+
+
+def test_a_key_is_its_owner_s_alone(tmp_path: Path) -> None:
+    made = Authority(tmp_path).certify("table-7", (), UNTIL)
+    keys = made.key, tmp_path / "ca.key"
+    assert [key.stat().st_mode & 0o777 for key in keys] == [0o600, 0o600]
+
+
+def test_a_server_s_certificate_names_its_hosts(tmp_path: Path) -> None:
+    made = Authority(tmp_path).certify("floor-1", ("floor-1.local", "10.0.0.7"), UNTIL)
+    own = x509.load_pem_x509_certificate(made.certificate.read_bytes())
+    named = own.extensions.get_extension_for_class(x509.SubjectAlternativeName).value
+    assert named.get_values_for_type(x509.DNSName) == ["floor-1.local"]
+    assert list(map(str, named.get_values_for_type(x509.IPAddress))) == ["10.0.0.7"]
+
+
+def test_a_name_that_has_a_key_keeps_it_and_the_others_get_theirs(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    made = Authority(tmp_path).certify("table-7", (), UNTIL)
+    before = made.key.read_bytes()
+    assert main(["floor", "keys", str(tmp_path), "table-7", "table-8", "--lang", "en"]) == 1
+    assert made.key.read_bytes() == before
+    assert (tmp_path / "table-8.pem").exists()
+    assert "is there already and stays" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("name", ["../table-7", "table 7", ""])
+def test_a_name_that_could_be_no_subject_is_refused(tmp_path: Path, name: str) -> None:
+    assert main(["floor", "keys", str(tmp_path / "keys"), name]) == 2
+    assert not (tmp_path / "keys").exists()

@@ -1,0 +1,58 @@
+"""What the pit sees of a table: when it has changed, and nothing of a card."""
+
+import msgspec
+import pytest
+
+from firmware.core.display.show import panel
+from firmware.core.table.table import Table
+from firmware.core.vocabulary.events import KeyPressed, KeySwitchTurned, StackRead
+from firmware.core.vocabulary.keys import Key
+from firmware.core.vocabulary.money import Cents
+from firmware.core.vocabulary.places import Place
+from firmware.core.vocabulary.status import Status
+from firmware.floor.seen import View, view_of
+from firmware.floor.uplink.seeing import AGAIN_S, Due
+from firmware.shell.service.reporter import Reporter
+from firmware.shell.words.words import Words
+from hal.ports import Millis
+from tests.kits.games.bare_table import BareTable
+
+WORDS = Words.load("en")
+CARDS = ("cards", "shoe", "dealt", "tally", "due", "named", "head", "parts", "keying", "choices")
+
+
+def status(table: Table) -> Status:
+    return Reporter("table-7", "baccarat", WORDS).status(table, panel(table), ())
+
+
+def opened() -> Table:
+    return BareTable({"game": "baccarat"}).table
+
+
+def test_no_field_of_a_card_the_chain_or_what_is_keyed_is_seen() -> None:
+    assert not set(CARDS) & set(View.__struct_fields__)
+
+
+def test_a_card_that_is_entered_by_hand_is_seen_by_nobody_however_many_keys_it_takes() -> None:
+    table = opened()
+    table.handle(StackRead(Place(1, "player"), Cents(5000)), Millis(10))
+    table.handle(KeyPressed(Key.NO_MORE_BETS), Millis(20))
+    table.handle(KeySwitchTurned(on=True), Millis(30))
+    seen, shown = view_of(status(table)), set()
+    for key in (Key.ENTER, Key.RANK, Key.RANK, Key.SUIT, Key.ENTER):
+        table.handle(KeyPressed(key), Millis(40))
+        shown.add(status(table).dealer)
+        assert view_of(status(table)) == seen
+    assert len(shown) > 3
+
+
+def view(number: int) -> View:
+    seen = view_of(status(opened()))
+    return msgspec.structs.replace(seen, round=number)
+
+
+@pytest.mark.parametrize("same", [view(1), None])
+def test_a_view_is_sent_when_it_changes_and_each_five_seconds(same: View | None) -> None:
+    due = Due()
+    looks = [(same, 0.0), (same, 0.5), (view(2), 1.0), (view(2), 1.5), (view(2), 1.0 + AGAIN_S)]
+    assert [due.is_due(*look) for look in looks] == [True, False, True, False, True]

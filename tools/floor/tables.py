@@ -1,0 +1,64 @@
+"""The tables of `make floor`: their configurations and their devices."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, Final, NamedTuple
+
+import tomlkit
+
+from firmware.shell.config.config import default_document
+from firmware.shell.device.directories import simulation_of, state_directory
+from firmware.shell.evidence.known_devices import remember
+from firmware.shell.trust.keys import Device, fingerprint
+from tools.floor.lot import LOT, SHARING, keeper, people, set_up_lot
+
+HOUSE: Final = "house"
+GAMES: Final = {
+    "baccarat": "baccarat",
+    "roulette": "roulette",
+    "blackjack": "blackjack",
+    "caribbean-1": SHARING,
+    "caribbean-2": SHARING,
+}
+
+
+class Table(NamedTuple):
+    """A simulated table: its configuration, and its control socket."""
+
+    name: str
+    config: Path
+    socket: Path
+
+    @property
+    def shares(self) -> bool:
+        """Whether it plays for the lot."""
+        return GAMES[self.name] == SHARING
+
+
+def set_up(folder: Path, server: str) -> list[Table]:
+    """Write what the tables need; keys and devices stay. XDG_STATE_HOME is the folder."""
+    set_up_lot(folder)
+    return list(_tables(folder, server))
+
+
+def _tables(folder: Path, server: str) -> Iterator[Table]:
+    for name, game in GAMES.items():
+        file = folder / f"{name}.toml"
+        file.write_text(tomlkit.dumps(_document(folder, name, game, server)), encoding="utf-8")
+        state = state_directory(simulation_of(file, None))
+        remember(fingerprint(Device.enrol(state).public), name)
+        yield Table(name, file, state / f"{name}.sock")
+
+
+def _document(folder: Path, name: str, game: str, server: str) -> dict[str, Any]:
+    document = default_document(game)
+    document["table"]["name"] = name
+    document["control"] = {"socket": f"{name}.sock"}
+    document["floor"] = {"house": HOUSE, "name": name, "servers": [server]}
+    if game == SHARING:
+        document["lot"] = {
+            "name": LOT,
+            "keeper": str(keeper(folder)),
+            "people": str(people(folder)),
+        }
+    return document
