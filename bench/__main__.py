@@ -20,6 +20,7 @@ from bench import (
     ranks,
     rounds,
     start,
+    uplink,
     web,
     wheel,
 )
@@ -40,6 +41,7 @@ MEASURES: Mapping[str, Callable[[Path], Sample]] = {
     "memory": memory.measure,
     "parts": parts.measure,
     "console": console.measure,
+    "uplink": uplink.measure,
     "web": web.measure,
 }
 FULL: Mapping[str, Callable[[Path], Sample]] = {

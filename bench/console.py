@@ -39,7 +39,7 @@ def measure(
     """Have the phases take turns; then hash."""
     flood = Flood(folder)
     found = _phases(flood, folder, turns, seconds, settle_s)
-    fields: dict[str, Any] = {name: _summed_up(found, name) for name in found["turns"] if name}
+    fields: dict[str, Any] = {name: summed_up(found, name) for name in found["turns"] if name}
     fields["noise"]["octets"], fields["hostile"]["answered"] = flood.octets, flood.answered
     quiet = fields["nobody"]
     for phase in fields.values():
@@ -82,7 +82,7 @@ def _say(service: subprocess.Popen[bytes], name: str) -> None:
     service.stdin.flush()
 
 
-def _summed_up(found: dict[str, dict[str, list[float]]], name: str) -> dict[str, float]:
+def summed_up(found: dict[str, dict[str, list[float]]], name: str) -> dict[str, float]:
     summed: dict[str, float] = {}
     for kind in MEASURED:
         values = sorted(found[kind][name])

@@ -60,7 +60,7 @@ def process(*command: str, folder: Path) -> Iterator[subprocess.Popen[bytes]]:
 
 
 @contextmanager
-def _acting(act: Callable[[threading.Event], None], times: int = 1) -> Iterator[None]:
+def acting(act: Callable[[threading.Event], None], times: int = 1) -> Iterator[None]:
     ended = threading.Event()
     threads = [threading.Thread(target=act, args=(ended,), daemon=True) for _ in range(times)]
     for thread in threads:
@@ -106,7 +106,7 @@ class Flood:
                     os.read(master, 65536)
 
         try:
-            with process(*CONSOLE, *where, folder=self._folder), _acting(type_noise):
+            with process(*CONSOLE, *where, folder=self._folder), acting(type_noise):
                 yield
         finally:
             os.close(master)

@@ -1,0 +1,173 @@
+"""(p) The loop's turns of a table that shares a lot, beside what its uplink may do.
+
+A real service plays in a process of its own, with a server of the engine, a ledger and a keeper
+beside it, and the phases take turns in it: nothing of the floor at the table; its uplink; an uplink
+that is stopped, with its connections open; one that is killed and begins again each second; one
+that floods both sockets; and an engine that has no room left.
+"""
+
+import os
+import signal
+import socket
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from bench.console import summed_up
+from bench.flood import LINES, PATIENCE_S, acting, process, wait_until
+from bench.sample import Sample
+from tools.floor.engine import server_file
+from tools.floor.floor import Floor
+from tools.floor.tables import Table
+
+SERVICE = (sys.executable, "-m", "bench.console_service")
+SETTLE_S = 1.0
+"""After a phase has begun, before it is timed."""
+AGAIN_S = 1.0
+PORT = 14223
+CLIENTS, AT_ONCE = 32, 100
+"""Connections of a flood, and how often each says all its lines before it hears an answer."""
+NO_ROOM = "max_file_store: 1KB"
+
+
+class Beside:
+    """What may be beside the table."""
+
+    def __init__(self, floor: Floor, table: Table) -> None:
+        self._floor = floor
+        self._table = table
+
+    @contextmanager
+    def nothing(self) -> Iterator[None]:
+        yield
+
+    @contextmanager
+    def uplink(self) -> Iterator[None]:
+        with self._uplink():
+            yield
+
+    @contextmanager
+    def stopped(self) -> Iterator[None]:
+        with self._uplink() as running:
+            time.sleep(SETTLE_S)
+            running.send_signal(signal.SIGSTOP)
+            yield
+
+    @contextmanager
+    def killed(self) -> Iterator[None]:
+        """One that is killed, and begins again, as its unit has it but sooner."""
+        with acting(self._kill_on):
+            yield
+
+    @contextmanager
+    def flooding(self) -> Iterator[None]:
+        """One that says nonsense at both sockets, over many connections."""
+        flood = "from bench.uplink import flood_on; import sys; flood_on(sys.argv[1:])"
+        sockets = self._table.socket, self._table.socket.with_name("lot")
+        with process(sys.executable, "-c", flood, *map(str, sockets), folder=self._floor.folder):
+            yield
+
+    @contextmanager
+    def full(self) -> Iterator[None]:
+        """An engine that takes nothing more."""
+        self._floor.running.end("engine")
+        self._floor.begin_engine(NO_ROOM)
+        with self._uplink():
+            yield
+        self._floor.running.end("engine")
+        self._floor.begin_engine()
+
+    def _uplink(self) -> Any:  # noqa: ANN401 - a context
+        return process(*self._floor.uplink(self._table), folder=self._floor.folder)
+
+    def _kill_on(self, ended: threading.Event) -> None:
+        while not ended.is_set():
+            with self._uplink():
+                ended.wait(AGAIN_S)
+
+
+def measure(folder: Path, turns: int = 3, seconds: float = 8.0) -> Sample:
+    """Have the phases take turns. Without an engine there is nothing to measure."""
+    engine = server_file()
+    if engine is None:
+        return Sample("uplink", ["no nats-server: tools/floor/engine.sh .venv/engine"], {})
+    os.environ |= {"XDG_STATE_HOME": str(folder), "XDG_CONFIG_HOME": str(folder)}
+    floor = Floor(folder, str(engine), PORT, "5")
+    table = next(table for table in floor.tables if table.shares)
+    with floor.running.all_ended():
+        floor.begin_servers()
+        found = _phases(Beside(floor, table), table, folder, turns, seconds)
+    fields: dict[str, Any] = {name: summed_up(found, name) for name in found["turns"] if name}
+    quiet = fields["nothing"]
+    for phase in fields.values():
+        for what in ("median", "p99", "worst"):
+            phase[f"{what}_ratio"] = phase[f"turns_{what}"] / quiet[f"turns_{what}"]
+    return Sample("uplink", _told(fields), fields)
+
+
+def _phases(
+    beside: Beside, table: Table, folder: Path, turns: int, seconds: float
+) -> dict[str, dict[str, list[float]]]:
+    figures = folder / "figures.json"
+    phases: Sequence[Callable[[], Any]] = (
+        *(beside.nothing, beside.uplink, beside.stopped),
+        *(beside.killed, beside.flooding, beside.full),
+    )
+    run = ("run", "--plain", "--speed", "5", "--lang", "en", "--config", str(table.config))
+    with subprocess.Popen(
+        (*SERVICE, str(figures), *run), stdin=subprocess.PIPE, stdout=subprocess.DEVNULL
+    ) as service:
+        wait_until(table.socket.exists)
+        for _ in range(turns):
+            for begin in phases:
+                with begin():
+                    time.sleep(SETTLE_S)
+                    _say(service, begin.__name__)
+                    time.sleep(seconds)
+                    _say(service, "")
+        assert service.stdin is not None
+        service.stdin.close()
+        service.wait(PATIENCE_S)
+    return msgspec.json.decode(figures.read_bytes(), type=dict[str, dict[str, list[float]]])
+
+
+def _say(service: subprocess.Popen[bytes], name: str) -> None:
+    assert service.stdin is not None
+    service.stdin.write(f"{name}\n".encode())
+    service.stdin.flush()
+
+
+def _told(fields: dict[str, Any]) -> list[str]:
+    lines = ["the loop's turn without the disk: median, 99 % and worst in ms (ratios to nothing);"]
+    for name, phase in fields.items():
+        told = (
+            f"{phase[f'turns_{what}']:.2f} ({phase[f'{what}_ratio']:.2f})"
+            for what in ("median", "p99", "worst")
+        )
+        lines.append(f"{name:>10}: {', '.join(told)}, of {phase['turns_count']:,} turns")
+    return lines
+
+
+def flood_on(paths: Sequence[str]) -> None:
+    """Say nonsense at sockets over many connections, until killed."""
+    for number in range(CLIENTS):
+        path = paths[number % len(paths)]
+        threading.Thread(target=_flood, args=(path,), daemon=True).start()
+    threading.Event().wait()
+
+
+def _flood(path: str) -> None:
+    lines = b"".join(LINES) * AT_ONCE
+    while True:
+        with socket.socket(socket.AF_UNIX) as client, suppress(OSError):
+            client.connect(path)
+            while True:
+                client.sendall(lines)
+                client.recv(1 << 16)
