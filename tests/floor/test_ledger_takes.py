@@ -17,6 +17,7 @@ from firmware.floor.store import FACT, METADATA, RECORD, connect, migrate, rows_
 from firmware.floor.wire import FactLine, Message, RecordLine, pack, unpack
 from firmware.shell.journal import Policy
 from firmware.shell.words.words import LANGUAGES, Words
+from tests.kits.examples import examples
 from tests.kits.floor_kit import open_entries
 from tests.kits.floor_wire import HOUSE, TABLE, Disk, Engine, Uplink, started
 from tests.kits.postgres import postgres, programs
@@ -107,7 +108,7 @@ def altered(octets: bytes, at: int, **changed: Any) -> bytes:
     return pack(Message(top, (*found[:at], changed_line, *found[at + 1 :])))
 
 
-@pytest.mark.parametrize("seed", range(6))
+@pytest.mark.parametrize("seed", range(examples(2, 6)))
 def test_each_line_is_held_once_in_whatever_order_and_however_often_it_comes(
     store: Store, ledger: Ledger, sent: Engine, disk: Disk, seed: int
 ) -> None:
