@@ -83,7 +83,7 @@ ROUND_OVER: Final[Mapping[type, Sequence[str]]] = {
     room.Charged: ("spot", "cents"),
 }
 OF_ROUND: Final = (rulings.BetsLocked, rulings.RoundVoided, rulings.RoundOpened)
-SETTING: Final = ("version", "program", "rules", "game", "device")
+SETTING: Final = ("version", "program", "rules", "game", "options", "table", "device")
 
 UNTIMED: Final = (
     *(events.CardRead, events.HandCompared, events.DeckDoubted),

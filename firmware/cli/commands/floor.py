@@ -65,7 +65,7 @@ def ledger(
     from firmware.floor.reaching import Servers
 
     servers = Servers(engine.server, engine.certificates)
-    return served(keep(Ledger(_store(database), house), servers, replicas, sayer(words)))
+    return served(keep(Ledger(store_at(database), house), servers, replicas, sayer(words)))
 
 
 def floor_check(words: Words, *, replicas: Count = 3, engine: Engine) -> int:
@@ -106,7 +106,8 @@ def floor_keys(
     return UNWELL if known else 0
 
 
-def _store(url: str) -> Any:  # noqa: ANN401 - of a library that is imported here alone
+def store_at(url: str) -> Any:  # noqa: ANN401 - of a library that is imported here alone
+    """Return the ledger's database at a URL. Raises CannotServe."""
     from sqlalchemy.exc import ArgumentError, SQLAlchemyError
 
     from firmware.floor.store import connect, migrate

@@ -39,6 +39,7 @@ COMMANDS: Final[Mapping[str, str]] = {
     "ledger": "firmware.cli.commands.floor:ledger",
     "floor check": "firmware.cli.commands.floor:floor_check",
     "floor keys": "firmware.cli.commands.floor:floor_keys",
+    "pit": "firmware.cli.commands.pit:pit",
     "keeper": "firmware.cli.commands.lot:keeper",
     "lot terms": "firmware.cli.commands.lot:terms",
     "lot audit": "firmware.cli.commands.lot:audit",

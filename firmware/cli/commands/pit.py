@@ -1,0 +1,74 @@
+"""`croupier pit`: one screen for the floor that a ledger holds, in a browser."""
+
+import sys
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Annotated, Final
+
+from firmware.cli.commands.board import port_number
+from firmware.cli.commands.console import accounts_folder
+from firmware.cli.line.answering import CannotServe
+from firmware.cli.line.kinds import Folder
+from firmware.cli.line.signature import How
+from firmware.console.access.accounts import Accounts
+from firmware.core.vocabulary.panel import Text, Values
+from firmware.shell.words.os_words import os_reason
+from firmware.shell.words.words import Words
+
+LIBRARIES: Final = ("alembic", "sqlalchemy", "starlette", "uvicorn")
+LOOPBACK: Final = "127.0.0.1"
+PORT: Final = 8070
+USUAL: Final = (6, 14, 22)
+
+
+def hour(text: str) -> int:
+    """Return an hour of the day. Raises ValueError."""
+    number = int(text)
+    if not 0 <= number <= 23:
+        raise ValueError(text)
+    return number
+
+
+Hour = Annotated[int, How(read=hour)]
+
+
+def pit(
+    words: Words,
+    *,
+    ledger: Annotated[str, How(value="url")],
+    host: Annotated[str, How(value="address")] = LOOPBACK,
+    port: Annotated[int, How(read=port_number)] = PORT,
+    accounts: Folder | None = None,
+    shifts: tuple[Hour, ...] = USUAL,
+) -> int:
+    """Serve the pit's page until stopped."""
+    if lacking := [name for name in LIBRARIES if find_spec(name) is None]:
+        raise CannotServe(Text("pit.lacking", {"names": ", ".join(lacking)}))
+    from firmware.cli.commands.floor import store_at
+    from firmware.floor.pit.edges import find_edges
+    from firmware.floor.pit.server import Pit
+    from firmware.floor.pit.serving import serve
+    from firmware.floor.pit.watch import Watch
+    from firmware.web.server.guard import Guard
+
+    known = Accounts(_peopled(accounts or accounts_folder()), "pit")
+    watch = Watch(store_at(ledger), find_edges, shifts)
+    app = Guard(Pit(watch, known.check).app, (host,))
+    try:
+        serve(watch, app, (host, port), lambda at: _say(words, at))
+    except OSError as error:
+        at: Values = {"address": f"{host}:{port}", "why": os_reason(error)}
+        raise CannotServe(Text("pit.no_port", at)) from None
+    return 0
+
+
+def _peopled(folder: Path) -> Path:
+    """Return the folder of the accounts. Raises CannotServe if there are none."""
+    if Accounts(folder).empty:
+        raise CannotServe(Text("pit.nobody", {"folder": str(folder)}))
+    return folder
+
+
+def _say(words: Words, address: str) -> None:
+    sys.stdout.write(words.say(Text("pit.at", {"address": address})) + "\n")
+    sys.stdout.flush()

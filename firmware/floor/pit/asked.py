@@ -1,0 +1,31 @@
+"""What a browser may ask of the pit."""
+
+from typing import Annotated
+
+import msgspec
+
+from firmware.floor.pit.forms import AnyForm
+
+Id = Annotated[str, msgspec.Meta(min_length=1, max_length=100)]
+Note = Annotated[str, msgspec.Meta(max_length=400)]
+
+
+class SignIn(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Somebody has an account of the console."""
+
+    name: Annotated[str, msgspec.Meta(max_length=100)]
+    passphrase: Annotated[str, msgspec.Meta(max_length=1024)]
+
+
+class Acknowledge(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """An alarm was seen; it clears nothing at the table."""
+
+    alarm: Id
+    words: Note = ""
+
+
+class FileForm(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A form of a table is to be numbered and kept."""
+
+    table: Id
+    form: AnyForm

@@ -1,0 +1,60 @@
+"""One journal of a table, folded from its facts.
+
+The dealer may take facts back, but none of a round before the last one: so those of two rounds are
+kept, and folded over what is sure.
+"""
+
+from functools import reduce
+
+from firmware.floor.facts import START, Place
+from firmware.floor.pit.alarms import Alarm
+from firmware.floor.pit.play import Play, step
+from firmware.floor.pit.takings import FindEdges, Takings
+from firmware.floor.pit.told import Told, told
+
+
+class Fold:
+    """A journal, whose facts are taken in the order of their places."""
+
+    def __init__(self, table: str, journal: str, find_edges: FindEdges) -> None:
+        self.table = table
+        self.journal = journal
+        self.last = START
+        """The place of the last fact."""
+        self.takings = Takings(table, find_edges)
+        self._sure = Play(table)
+        self._rounds: list[dict[Place, Told]] = [{}, {}]
+        """The facts of the round before, and of the present one."""
+
+    def take(self, place: Place, body: str, received: str) -> None:
+        fact = told(self.journal, place, body, received)
+        self.last = place
+        if fact.name == "undone":
+            self._undo(fact.what)
+        else:
+            self.takings.take(fact)
+            self._rounds[-1][place] = fact
+        if fact.name == "meters":
+            self._turn()
+
+    @property
+    def play(self) -> Play:
+        """Return what is under way."""
+        return self._over(1)
+
+    @property
+    def alarms(self) -> list[Alarm]:
+        return [*self.play.alarms, *self.takings.alarms]
+
+    def _undo(self, places: list[list[int]]) -> None:
+        for place in places:
+            for facts in self._rounds:
+                facts.pop(Place(*place), None)
+
+    def _turn(self) -> None:
+        self._sure = self._over(0)
+        self._rounds = [self._rounds[-1], {}]
+
+    def _over(self, last: int) -> Play:
+        facts = (fact for facts in self._rounds[: last + 1] for fact in facts.values())
+        return reduce(step, facts, self._sure)

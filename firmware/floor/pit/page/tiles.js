@@ -1,0 +1,80 @@
+// @ts-check
+// A tile a table, worst first.
+
+import { el, keep, set, write } from "./dom.js";
+import { decimal, gameName, lapse, money, say } from "./saying.js";
+import { band } from "./band.js";
+
+/**
+ * @param {Element} root
+ * @param {any} screen
+ * @param {(table: string) => void} open
+ */
+export function showTiles(root, screen, open) {
+  if (!root.querySelector(".tiles")) root.replaceChildren(el("ul", { class: "tiles" }), el("p", { class: "muted none" }));
+  const tiles = /** @type {Element} */ (root.querySelector(".tiles"));
+  keep(tiles, screen.tiles, (tile) => tile.table, (tile) => made(tile, open), (node, tile) => told(node, tile, screen.now));
+  write(/** @type {Element} */ (root.querySelector(".none")), screen.tiles.length ? "" : say("pit.no_table"));
+}
+
+/**
+ * @param {any} tile
+ * @param {(table: string) => void} open
+ */
+function made(tile, open) {
+  return el(
+    "li",
+    { class: "tile" },
+    el("div", { class: "head" }, el("h3", {}, el("button", { type: "button", text: tile.table, onclick: () => open(tile.table) })), el("span", { class: "alarms" })),
+    el("p", { class: "game" }, el("span", { class: "name" }), el("span", { class: "limits" })),
+    el("p", { class: "play" }, el("span", { class: "phase" }), el("span", { class: "since" })),
+    el("p", { class: "play muted" }, el("span", { class: "spots" }), el("span", { class: "pace" })),
+    el("dl", { class: "sums" }, ...["handle", "win", "theory"].map((of) => el("div", { class: of }, el("dt"), el("dd")))),
+    el("div", { class: "band" }),
+  );
+}
+
+/**
+ * @param {Element} node
+ * @param {any} tile
+ * @param {number} now
+ */
+function told(node, tile, now) {
+  const at = (/** @type {string} */ path) => /** @type {HTMLElement} */ (node.querySelector(path));
+  set(node, "data-phase", tile.phase);
+  const alarms = at(".alarms");
+  alarms.hidden = !tile.alarms;
+  alarms.className = tile.grave ? "alarms grave" : "alarms";
+  write(alarms, say("pit.alarms", { count: tile.alarms }));
+  write(at(".name"), gameName(tile.game));
+  write(at(".limits"), limits(tile.limits));
+  write(at(".phase"), say(`pit.phase.${tile.phase}`));
+  write(at(".since"), tile.round ? say("pit.round_since", { number: tile.round, since: lapse(now - tile.opened) }) : "");
+  write(at(".spots"), say("pit.spots", { count: tile.spots }));
+  write(at(".pace"), tile.pace === null ? "" : say("pit.pace", { pace: decimal(tile.pace) }));
+  sums(at, tile.shift);
+  band(at(".band"), tile.shift);
+}
+
+/**
+ * @param {(path: string) => HTMLElement} at
+ * @param {any} shift
+ */
+function sums(at, shift) {
+  const shown = { handle: shift.handle, win: shift.held, theory: shift.deviations === null ? null : shift.expected };
+  for (const [of, cents] of Object.entries(shown)) {
+    write(at(`.${of} dt`), say(`pit.${of}`));
+    const dd = at(`.${of} dd`);
+    write(dd, cents === null ? "–" : money(cents));
+    dd.className = cents !== null && cents < 0 ? "less" : "";
+  }
+}
+
+/** @param {Record<string, any>} all */
+function limits(all) {
+  const each = Object.values(all);
+  if (!each.length) return "";
+  const least = Math.min(...each.map((one) => one.min_cents));
+  const most = Math.max(...each.map((one) => one.max_cents));
+  return `${money(least)} – ${money(most)}`;
+}

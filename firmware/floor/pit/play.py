@@ -1,0 +1,87 @@
+"""What is under way at a table, by those of its facts that the dealer may still take back."""
+
+from collections.abc import Callable, Mapping
+from typing import Any, Final, Literal
+
+import msgspec
+from msgspec.structs import replace
+
+from firmware.floor.pit.alarms import Alarm, sounded
+from firmware.floor.pit.told import Moment, Told
+
+Phase = Literal["away", "open", "locked", "void", "test", "dark"]
+
+
+class Play(msgspec.Struct, frozen=True):
+    """A table after some facts of its journal."""
+
+    table: str
+    game: str = ""
+    limits: dict[str, dict[str, int]] = {}
+    """The smallest and the largest stake of each bet that has limits."""
+    round: int = 0
+    phase: Phase = "away"
+    opened: Moment = 0
+    """When the present round was opened."""
+    last: Moment = 0
+    """When the table was heard of last."""
+    bets: tuple[dict[str, Any], ...] = ()
+    """Of the last round that was closed, as `BetsLocked` has them."""
+    before: Phase = "away"
+    """The phase before the present test or power cut."""
+    alarms: tuple[Alarm, ...] = ()
+
+    @property
+    def spots(self) -> int:
+        """How many spots had a bet when the last round was closed."""
+        return len({bet["place"][0] for bet in self.bets})
+
+
+def step(play: Play, told: Told) -> Play:
+    """Return the table after its next fact; of what is played in a test nothing counts."""
+    if play.phase == "test" and told.name not in ("TestClosed", "started"):
+        return replace(play, last=told.at)
+    play = replace(play, last=told.at, alarms=sounded(play.alarms, told, play.table))
+    change = STEPS.get(told.name)
+    return change(play, told) if change else play
+
+
+def _started(play: Play, told: Told) -> Play:
+    limits = told.what.get("table", {}).get("limits", {})
+    back = play.before if play.phase in ("test", "dark", "away") else play.phase
+    return replace(play, game=told.what["game"], limits=limits, phase=back)
+
+
+def _opened(play: Play, told: Told) -> Play:
+    return replace(play, round=told.what["round"], phase="open", opened=told.at)
+
+
+def _locked(play: Play, told: Told) -> Play:
+    bets = tuple(told.what["bets"])
+    return replace(play, round=told.what["round"], phase="locked", bets=bets)
+
+
+def _voided(play: Play, told: Told) -> Play:
+    return replace(play, round=told.what["round"], phase="void")
+
+
+def _aside(phase: Phase) -> Callable[[Play, Told], Play]:
+    """The table is set aside: it goes on where it was."""
+    return lambda play, _: replace(play, phase=phase, before=play.phase)
+
+
+def _back(play: Play, _: Told) -> Play:
+    return replace(play, phase=play.before)
+
+
+STEPS: Final[Mapping[str, Callable[[Play, Told], Play]]] = {
+    "started": _started,
+    "RoundOpened": _opened,
+    "BetsLocked": _locked,
+    "RoundVoided": _voided,
+    "TestOpened": _aside("test"),
+    "TestClosed": _back,
+    "PowerLost": _aside("dark"),
+    "PowerReturned": _back,
+    "ServiceEnded": _aside("away"),
+}

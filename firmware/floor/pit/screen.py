@@ -1,0 +1,157 @@
+"""What the pit's screen shows: a tile a table, worst first, and the alarms that wait."""
+
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from typing import Final, Literal
+
+import msgspec
+
+from firmware.floor.pit.alarms import Alarm, counting
+from firmware.floor.pit.fold import Fold
+from firmware.floor.pit.lots import Lot
+from firmware.floor.pit.play import Phase
+from firmware.floor.pit.takings import RoundOver, Sums
+from firmware.floor.pit.told import Moment
+
+GRAVE: Final = frozenset(
+    {
+        *("fault", "late_bet", "lot_called", "power", "altered", "chain_broken", "fact_differs"),
+        *("two_journals", "cut", "tray"),
+    }
+)
+"""Alarms that come before all others."""
+WIDE: Final = 3.0
+"""Standard deviations beyond which a hold is out of its band; by chance three in 1,000 are."""
+
+Band = Literal["within", "above", "below"]
+
+
+class Seen(msgspec.Struct, frozen=True):
+    """Who has acknowledged an alarm, when, and his words."""
+
+    by: str
+    at: Moment
+    words: str = ""
+
+
+class ShownAlarm(msgspec.Struct, frozen=True):
+    """An alarm, and who has acknowledged it."""
+
+    alarm: Alarm
+    grave: bool
+    seen: Seen | None
+
+
+class Money(msgspec.Struct, frozen=True):
+    """The money of some rounds, in cents. `expected` and `deviations` are of those of their bets
+    that have an exact edge, whose stakes are `priced` and whose gain is `won`.
+    """
+
+    rounds: int
+    handle: int
+    held: int
+    voids: int
+    late_bets: int
+    priced: int
+    won: int
+    expected: int
+    deviations: float | None
+    band: Band | None
+
+
+class Tile(msgspec.Struct, frozen=True):
+    """A table at a glance."""
+
+    table: str
+    game: str
+    limits: dict[str, dict[str, int]]
+    phase: Phase
+    round: int
+    opened: Moment
+    last: Moment
+    pace: float | None
+    spots: int
+    shift: Money
+    alarms: int
+    grave: int
+
+
+class Table(msgspec.Struct, frozen=True):
+    """A table at a closer look: its last rounds, the newest first, and the shift's bets."""
+
+    tile: Tile
+    rounds: tuple[RoundOver, ...]
+    bets: dict[str, Money]
+
+
+class Screen(msgspec.Struct, frozen=True):
+    """All that the pit shows at once."""
+
+    now: Moment
+    shift: Moment
+    tiles: tuple[Tile, ...]
+    alarms: tuple[ShownAlarm, ...]
+    lots: tuple[Lot, ...] = ()
+
+
+def money(sums: Sums) -> Money:
+    theory = sums.theory
+    z = theory.deviations
+    band: Band | None = None
+    if z is not None:
+        band = "within" if abs(z) <= WIDE else "above" if z > 0 else "below"
+    counts = sums.rounds, sums.handle, sums.held, sums.voids, sums.late_bets
+    return Money(*counts, theory.handle, theory.held, round(theory.expected), z, band)
+
+
+def standing(
+    alarms: Iterable[Alarm], acknowledged: Mapping[str, Seen], now: Moment
+) -> tuple[ShownAlarm, ...]:
+    """Return the alarms that last, or that nobody has acknowledged: the gravest first, then those
+    that wait for somebody, then the oldest.
+    """
+    shown = [
+        ShownAlarm(alarm, alarm.kind in GRAVE, acknowledged.get(alarm.id))
+        for alarm in counting(alarms, now)
+        if alarm.over is None or alarm.id not in acknowledged
+    ]
+    return tuple(sorted(shown, key=_urgency))
+
+
+def tile(fold: Fold, alarms: Collection[ShownAlarm], hours: tuple[int, int]) -> Tile:
+    """Return a table's tile, with the money of these hours."""
+    play = fold.play
+    own = [shown for shown in alarms if shown.alarm.table == fold.table]
+    return Tile(
+        fold.table,
+        play.game,
+        play.limits,
+        play.phase,
+        play.round,
+        play.opened,
+        play.last,
+        fold.takings.pace,
+        play.spots,
+        money(fold.takings.between(*hours)),
+        len(own),
+        sum(shown.grave for shown in own),
+    )
+
+
+def closer(of: Tile, fold: Fold, hours: tuple[int, int]) -> Table:
+    """Return a table at a closer look."""
+    bets = {name: money(sums) for name, sums in fold.takings.by_bet(*hours).items()}
+    return Table(of, tuple(reversed(fold.takings.rounds)), bets)
+
+
+def worst_first(tiles: Iterable[Tile]) -> tuple[Tile, ...]:
+    """Return the tiles by their grave alarms, then by their others, then by name."""
+    return tuple(sorted(tiles, key=lambda tile: (-tile.grave, -tile.alarms, tile.table)))
+
+
+def newest(folds: Sequence[Fold]) -> list[Fold]:
+    """Return the newest journal of each table, of journals in the order of their beginning."""
+    return list({fold.table: fold for fold in folds}.values())
+
+
+def _urgency(shown: ShownAlarm) -> tuple[bool, bool, Moment, str]:
+    return not shown.grave, shown.seen is not None, shown.alarm.since, shown.alarm.id

@@ -1,0 +1,41 @@
+"""A fact of the ledger's store as the pit reads it. Times are milliseconds since 1970, in UTC."""
+
+from datetime import datetime
+from typing import Any, Final, NamedTuple
+
+import msgspec
+
+from firmware.floor.facts import Place
+
+Moment = int
+
+BESIDE: Final = ("wall", "round")
+"""What a fact holds beside what it is about."""
+
+
+class Told(NamedTuple):
+    """A fact: its id, which is the same for good, its time, its kind, and what it holds."""
+
+    id: str
+    at: Moment
+    name: str
+    what: Any
+
+
+def told(journal: str, place: Place, body: str, received: str) -> Told:
+    """Read a fact of the store. Its time is the table's own; of an event that has none, or none
+    that can be read, it is when the ledger took the fact.
+    """
+    plain = msgspec.json.decode(body)
+    name = next(key for key in plain if key not in BESIDE)
+    what = plain if name == "meters" else plain[name]
+    at = moment(plain.get("wall")) or moment(received) or 0
+    return Told(f"{journal[:8]}.{place.shoe}.{place.number}", at, name, what)
+
+
+def moment(wall: str | None) -> Moment | None:
+    """Return the moment of a time in ISO 8601, None of anything else."""
+    try:
+        return round(datetime.fromisoformat(wall or "").timestamp() * 1000)
+    except ValueError:
+        return None

@@ -1,0 +1,160 @@
+"""Follows the ledger for all browsers together: read once a second, and whoever asks gets that."""
+
+import threading
+import time
+from collections.abc import Callable
+from typing import Final
+
+import msgspec
+from msgspec.structs import replace
+from sqlalchemy import Engine
+from sqlalchemy.exc import SQLAlchemyError
+
+from firmware.floor.pit.alarms import Alarm
+from firmware.floor.pit.fold import Fold
+from firmware.floor.pit.forms import AnyForm, Filed, Sitting, accounts
+from firmware.floor.pit.kept import Kept
+from firmware.floor.pit.lots import Lot, lots
+from firmware.floor.pit.reading import Reading
+from firmware.floor.pit.reports import Grouping, Line, report
+from firmware.floor.pit.screen import (
+    Screen,
+    Seen,
+    ShownAlarm,
+    Table,
+    closer,
+    newest,
+    standing,
+    tile,
+    worst_first,
+)
+from firmware.floor.pit.shifts import USUAL, began
+from firmware.floor.pit.takings import HOUR_MS, FindEdges
+from firmware.floor.pit.told import Moment
+
+EVERY_S: Final = 1.0
+FOREVER: Final = 1 << 40
+
+
+class Forms(msgspec.Struct, frozen=True):
+    """All forms, what they come to, and by closed sitting what the table's own meters held."""
+
+    filed: list[Filed]
+    sittings: list[Sitting]
+    wins: dict[int, int | None]
+    """By the number of the opener: the win by the forms."""
+    held: dict[int, int]
+    """By the number of the opener: the win by the meters, to the hour."""
+    waiting: list[int]
+
+
+def wall_ms() -> Moment:
+    return time.time_ns() // 1_000_000
+
+
+class Watch:
+    """The floor of one store. Safe from any thread. `state` is None while the store is silent."""
+
+    def __init__(
+        self,
+        store: Engine,
+        find_edges: FindEdges,
+        starts: tuple[int, ...] = USUAL,
+        wall: Callable[[], Moment] = wall_ms,
+    ) -> None:
+        self.starts = starts
+        self.state: bytes | None = None
+        self._store, self._wall = store, wall
+        self._reading, self._kept = Reading(store, find_edges), Kept(store)
+        self._folds = threading.Lock()
+        self._ended = threading.Event()
+
+    def run(self) -> None:
+        """Follow until ended."""
+        self.look()
+        while not self._ended.wait(EVERY_S):
+            self.look()
+
+    def end(self) -> None:
+        self._ended.set()
+
+    def look(self) -> None:
+        """Read what has come since."""
+        with self._folds:
+            try:
+                self._reading.look()
+                self.state = msgspec.json.encode(self._screen(lots(self._store)))
+            except SQLAlchemyError:
+                self.state = None
+
+    def table(self, name: str) -> Table | None:
+        """Return a table at a closer look, None if there is none of that name."""
+        with self._folds:
+            hours = self._shift()
+            for fold in newest(self._reading.folds()):
+                if fold.table == name:
+                    return closer(tile(fold, self._alarms(), hours), fold, hours)
+        return None
+
+    def report(self, by: Grouping, hours: tuple[int, int]) -> list[Line]:
+        with self._folds:
+            return report(self._reading.folds(), by, hours, self.starts)
+
+    def forms(self) -> Forms:
+        filed = self._kept.forms()
+        books = accounts(filed)
+        with self._folds:
+            held = {one.opener: self._held(one) for one in books.sittings if one.ended}
+        wins = {one.opener: one.win for one in books.sittings}
+        return Forms(filed, books.sittings, wins, held, [one.number for one in books.waiting])
+
+    def acknowledge(self, alarm: str, by: str, words: str) -> None:
+        self._kept.acknowledge(alarm, Seen(by, self._wall(), words))
+        self.look()
+
+    def file(self, table: str, form: AnyForm, by: str) -> int:
+        """Keep a form; return its number. Raises CannotBeDone if it can't follow the others."""
+        number = self._kept.file(table, form, by, self._wall())
+        self.look()
+        return number
+
+    def _screen(self, found: tuple[Lot, ...]) -> Screen:
+        hours, shown = self._shift(), self._alarms(found)
+        tiles = worst_first(tile(fold, shown, hours) for fold in newest(self._reading.folds()))
+        return Screen(self._wall(), hours[0] * HOUR_MS, tiles, shown, found)
+
+    def _alarms(self, found: tuple[Lot, ...] | None = None) -> tuple[ShownAlarm, ...]:
+        now = self._wall()
+        folds = self._reading.folds()
+        latest = newest(folds)
+        every = [alarm for fold in folds for alarm in _of(fold, present=fold in latest)]
+        every += [*self._reading.found(), *accounts(self._kept.forms()).alarms]
+        every += _of_lots(found if found is not None else lots(self._store))
+        return standing(every, self._kept.acknowledged(), now)
+
+    def _shift(self) -> tuple[int, int]:
+        return began(self.starts, self._wall()), FOREVER
+
+    def _held(self, sitting: Sitting) -> int:
+        hours = sitting.began // HOUR_MS, (sitting.ended or 0) // HOUR_MS + 1
+        own = [fold for fold in self._reading.folds() if fold.table == sitting.table]
+        return sum(fold.takings.between(*hours).held for fold in own)
+
+
+def _of(fold: Fold, *, present: bool) -> list[Alarm]:
+    """Return the alarms of a journal; of one that another follows nothing lasts."""
+    if present:
+        return fold.alarms
+    over = fold.play.last
+    return [replace(one, over=one.over or max(over, one.since)) for one in fold.alarms]
+
+
+def _of_lots(found: tuple[Lot, ...]) -> list[Alarm]:
+    """Return an alarm for each lot whose reserve is below nothing; since when is not known."""
+    return [
+        Alarm(
+            f"lot.{lot.lot}.{lot.generation}", "reserve", lot.lot, 0, None, {"cents": lot.reserve}
+        )
+        for lot in found
+        if lot.reserve < 0
+    ]

@@ -1,0 +1,159 @@
+"""A table as its facts fold: what is under way, its money and its alarms."""
+
+from random import Random
+
+import pytest
+from msgspec.structs import replace
+
+from firmware.cli.commands.theory import Theory
+from firmware.core.vocabulary.counters import MODULO
+from firmware.floor.facts import Fact
+from firmware.floor.pit.alarms import Alarm, counting, sounded
+from firmware.floor.pit.screen import Seen, Tile, money, standing, worst_first
+from firmware.floor.pit.takings import Sums
+from firmware.floor.pit.told import Told, told
+from firmware.shell.history.records import Entry, Happened
+from firmware.shell.rules.rules import games
+from tests.kits.examples import examples
+from tests.kits.floor.pit_kit import NOW, facts_of, folded
+from tests.kits.floor_kit import entries, served
+from tests.kits.offenders import each
+
+SEEDS = range(examples(2, 8))
+MINUTE = 60_000
+every_game = each("game", games())
+
+
+def last_meters(facts: list[Fact]) -> list[dict[str, int]]:
+    """Return the money and counts of the first and of the last meters that were told."""
+    found = [fact.body["meters"] for fact in facts if "meters" in fact.body]
+    return [
+        {
+            "handle": sum(bet[0] for bet in meters["bets"].values()),
+            "held": sum(bet[4] for bet in meters["bets"].values()),
+            "rounds": meters["rounds"],
+            "voids": meters["voids"],
+            "late_bets": meters["late_bets"],
+        }
+        for meters in (found[0], found[-1])
+    ]
+
+
+def at_ten(entry: Entry) -> Entry:
+    return replace(entry, wall=NOW) if isinstance(entry, Happened) else entry
+
+
+@every_game
+def test_handle_and_win_are_what_the_tables_own_meters_have_advanced_by(game: str) -> None:
+    for seed in SEEDS:
+        facts = facts_of(entries(game, seed))
+        first, last = last_meters(facts)
+        sums = folded(facts).takings.between(0, 1 << 40)
+        for name, meter in last.items():
+            assert (getattr(sums, name) - meter + first[name]) % MODULO == 0, name
+
+
+@each("game", ["baccarat", "roulette", "sic-bo", "casino-war"])
+def test_the_theoretical_win_is_that_of_the_tables_own_journal(game: str) -> None:
+    """As `croupier meters --theory` reckons it from the records."""
+    for seed in SEEDS:
+        journal = [at_ten(entry) for entry in served(game, seed)]
+        theory = Theory("bet")
+        for entry in journal:
+            theory.take(entry)
+        found = folded(facts_of(journal)).takings.between(0, 1 << 40).theory
+        assert found.handle == theory.outcome.total.handle > 0
+        assert found.expected == theory.outcome.total.expected
+        assert found.variance == pytest.approx(theory.outcome.total.variance)
+
+
+@every_game
+def test_what_was_undone_has_never_been(game: str) -> None:
+    for seed in SEEDS:
+        facts = facts_of(entries(game, seed))
+        gone = [tuple(place) for fact in facts for place in fact.body.get("undone", ())]
+        left = [fact for fact in facts if fact.place not in gone and "undone" not in fact.body]
+        assert folded(facts).play == folded(left).play
+
+
+@every_game
+def test_the_screen_shows_no_round_before_it_is_over(game: str) -> None:
+    for seed in SEEDS:
+        fold = folded(facts_of(entries(game, seed)))
+        assert all(over.number < max(fold.play.round, 1) + 1 for over in fold.takings.rounds)
+        assert len(fold.takings.rounds) <= 10
+
+
+def some_told(rng: Random, at: int) -> Told:
+    name = rng.choice(["FaultShown", "FaultCleared", "RoundOpened", "PowerReturned"])
+    what = {"part": rng.choice("ab"), "code": rng.choice("xy"), "round": at}
+    return Told(f"aa.0.{at}", at, name, what)
+
+
+def test_a_fault_is_an_alarm_from_its_showing_to_its_end() -> None:
+    for seed in range(200):
+        rng, alarms, faults = Random(seed), tuple[Alarm, ...](), set[tuple[str, str]]()
+        for at in range(40):
+            fact = some_told(rng, at)
+            alarms = sounded(alarms, fact, "t")
+            fault = fact.what["part"], fact.what["code"]
+            if fact.name == "FaultShown":
+                faults.add(fault)
+            elif fact.name == "FaultCleared":
+                faults.discard(fault)
+            lasting = [(a.values["part"], a.values["code"]) for a in alarms if a.over is None]
+            assert sorted(lasting) == sorted(faults)
+
+
+@each(
+    "over, acknowledged, shown",
+    [(False, False, 1), (False, True, 1), (True, False, 1), (True, True, 0)],
+)
+def test_an_alarm_stays_until_it_is_over_and_acknowledged(
+    over: bool, acknowledged: bool, shown: int
+) -> None:
+    alarm = Alarm("a", "fault", "t", 1, 2 if over else None)
+    seen = {"a": Seen("anne", 3)} if acknowledged else {}
+    assert len(standing([alarm], seen, 10)) == shown
+
+
+def test_a_key_that_is_turned_for_less_than_five_minutes_is_no_alarm() -> None:
+    lasting, short = Alarm("a", "key", "t", 0), Alarm("b", "key", "t", 0, MINUTE)
+    assert counting([lasting, short], 4 * MINUTE) == []
+    assert counting([lasting, short], 5 * MINUTE) == [lasting]
+
+
+def test_who_must_act_comes_first() -> None:
+    alarms = [
+        *(Alarm("old", "void", "t", 1, 1), Alarm("new", "fault", "t", 9)),
+        *(Alarm("seen", "fault", "t", 2), Alarm("next", "late_bet", "t", 5)),
+    ]
+    shown = standing(alarms, {"seen": Seen("anne", 3)}, 10)
+    assert [one.alarm.id for one in shown] == ["next", "new", "seen", "old"]
+
+
+def test_the_table_with_the_gravest_alarms_is_the_first_tile() -> None:
+    def tile(name: str, alarms: int, grave: int) -> Tile:
+        none = money(Sums())
+        return Tile(name, "", {}, "open", 1, 0, 0, None, 0, none, alarms, grave)
+
+    tiles = worst_first([tile("a", 0, 0), tile("b", 5, 0), tile("c", 1, 1), tile("d", 0, 0)])
+    assert [one.table for one in tiles] == ["c", "b", "a", "d"]
+
+
+def test_of_what_is_played_in_a_test_nothing_counts() -> None:
+    opened = facts_of(served("roulette", 1))
+    text = '{"%s":{"round":99},"wall":"2026-11-27T10:00:00Z"}'
+    fold = folded(opened)
+    before = fold.play
+    for number, name in enumerate(("TestOpened", "RoundOpened", "RoundVoided", "TestClosed")):
+        place = fold.last._replace(number=fold.last.number + 1)
+        fold.take(place, text % name, "")
+        assert fold.play.phase == ("test" if number < 3 else before.phase)
+    assert (fold.play.round, fold.play.alarms) == (before.round, before.alarms)
+
+
+def test_an_event_that_no_time_is_told_of_has_that_of_the_ledger() -> None:
+    place = facts_of(served("roulette", 1))[0].place
+    read = told("aa", place, '{"Refused":{},"wall":"late"}', "2026-11-27T10:00:00+00:00")
+    assert read.at == 1_795_773_600_000

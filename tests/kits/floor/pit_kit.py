@@ -1,0 +1,109 @@
+"""A floor's store with evenings of tables in it, and a browser of the pit without a browser."""
+
+import asyncio
+from collections.abc import Iterable, Mapping
+from typing import Any, NamedTuple
+
+import msgspec
+from sqlalchemy import Engine
+
+from firmware.floor.facts import Fact, Facts
+from firmware.floor.pit.edges import find_edges
+from firmware.floor.pit.fold import Fold
+from firmware.floor.store import FACT, KEPT, SERIES, insert_new
+from firmware.shell.history.records import Entry
+
+NOW = "2026-11-27T10:00:00+00:00"
+
+
+def facts_of(journal: Iterable[Entry]) -> list[Fact]:
+    facts = Facts()
+    return [fact for number, entry in enumerate(journal) for fact in facts.take(number, entry)]
+
+
+def folded(told: Iterable[Fact], journal: str = "aa") -> Fold:
+    """Return a journal that is folded from its facts."""
+    fold = Fold("table-7", journal, find_edges)
+    for fact in told:
+        fold.take(fact.place, msgspec.json.encode(fact.body).decode(), NOW)
+    return fold
+
+
+def keep(store: Engine, table: str, told: Iterable[Fact], journal: str = "aa") -> None:
+    """Have the ledger's store hold facts of a table, with nothing missing."""
+    of = {"table_name": table, "journal": journal}
+    rows = [
+        {**of, **fact.place._asdict(), "body": _text(fact.body), "received": NOW} for fact in told
+    ]
+    with store.begin() as connection:
+        insert_new(connection, SERIES, [{**of, "began": NOW}])
+        insert_new(connection, FACT, rows)
+        last = {name: rows[-1][name] for name in ("shoe", "number")}
+        insert_new(connection, KEPT, [{**of, **last, "lane": "fact"}])
+
+
+def _text(body: Mapping[str, Any]) -> str:
+    return msgspec.json.encode(body).decode()
+
+
+class Answer(NamedTuple):
+    status: int
+    headers: dict[str, str]
+    body: bytes
+
+    @property
+    def said(self) -> Any:
+        return msgspec.json.decode(self.body)
+
+
+class Visitor:
+    """A browser at an address, which keeps its cookie."""
+
+    def __init__(self, app: Any, address: str = "10.0.0.1") -> None:
+        self._app = app
+        self._address = address
+        self.cookie = ""
+
+    def get(self, path: str, **headers: str) -> Answer:
+        return self._ask("GET", path, b"", headers)
+
+    def post(self, path: str, asked: object = None, **headers: str) -> Answer:
+        body = asked if isinstance(asked, bytes) else msgspec.json.encode(asked or {})
+        return self._ask("POST", path, body, headers)
+
+    def sign_in(self, name: str, passphrase: str) -> Answer:
+        return self.post("/sign-in", {"name": name, "passphrase": passphrase})
+
+    def _ask(self, method: str, path: str, body: bytes, more: Mapping[str, str]) -> Answer:
+        headers = {"host": "localhost", "cookie": self.cookie, **more}
+        path, _, query = path.partition("?")
+        scope = {
+            "type": "http",
+            "http_version": "1.1",
+            "method": method,
+            "scheme": "http",
+            "path": path,
+            "root_path": "",
+            "query_string": query.encode(),
+            "headers": [(name.encode(), value.encode()) for name, value in headers.items()],
+            "client": (self._address, 1),
+            "server": ("localhost", 80),
+        }
+        answer = asyncio.run(_answered(self._app, scope, body))
+        self.cookie = answer.headers.get("set-cookie", self.cookie).partition(";")[0]
+        return answer
+
+
+async def _answered(app: Any, scope: dict[str, Any], body: bytes) -> Answer:
+    sent: list[Any] = []
+    come = [{"type": "http.request", "body": body, "more_body": False}]
+
+    async def receive() -> dict[str, Any]:
+        return come.pop() if come else {"type": "http.disconnect"}
+
+    async def send(message: Any) -> None:
+        sent.append(message)
+
+    await app(scope, receive, send)
+    headers = {name.decode(): value.decode() for name, value in sent[0]["headers"]}
+    return Answer(sent[0]["status"], headers, b"".join(one.get("body", b"") for one in sent[1:]))
