@@ -23,12 +23,13 @@ class Fold:
         """The place of the last fact."""
         self.takings = Takings(table, find_edges)
         self._sure = Play(table)
+        self._at = 0
         self._rounds: list[dict[Place, Told]] = [{}, {}]
         """The facts of the round before, and of the present one."""
 
     def take(self, place: Place, body: str, received: str) -> None:
-        fact = told(self.journal, place, body, received)
-        self.last = place
+        fact = told(self.journal, place, body, received, self._at)
+        self.last, self._at = place, fact.at
         if fact.name == "undone":
             self._undo(fact.what)
         else:

@@ -120,7 +120,7 @@ class Sitting(msgspec.Struct, frozen=True):
         return self.left + self.credits + self.drop - self.tray - self.fills
 
 
-class Accounts(NamedTuple):
+class Balance(NamedTuple):
     """What the forms come to."""
 
     sittings: list[Sitting]
@@ -153,13 +153,13 @@ def voiding(forms: Sequence[Filed]) -> list[Filed]:
     return [replace(one, voided=void.get(one.number)) for one in forms]
 
 
-def accounts(forms: Sequence[Filed]) -> Accounts:
+def balance(forms: Sequence[Filed]) -> Balance:
     """Return what the forms come to, voided ones left out."""
     found = _Books()
     for filed in forms:
         if filed.voided is None:
             found.take(filed)
-    return Accounts(found.sittings, found.alarms, list(found.asked.values()))
+    return Balance(found.sittings, found.alarms, list(found.asked.values()))
 
 
 def worth(chips: Chips) -> int:

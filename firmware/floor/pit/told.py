@@ -22,14 +22,14 @@ class Told(NamedTuple):
     what: Any
 
 
-def told(journal: str, place: Place, body: str, received: str) -> Told:
-    """Read a fact of the store. Its time is the table's own; of an event that has none, or none
-    that can be read, it is when the ledger took the fact.
+def told(journal: str, place: Place, body: str, received: str, before: Moment = 0) -> Told:
+    """Read a fact of the store. Its time is the table's own; if it has none, or none that can be
+    read, that of the fact before it; of the first one, when the ledger took it.
     """
     plain = msgspec.json.decode(body)
     name = next(key for key in plain if key not in BESIDE)
     what = plain if name == "meters" else plain[name]
-    at = moment(plain.get("wall")) or moment(received) or 0
+    at = moment(plain.get("wall")) or before or moment(received) or 0
     return Told(f"{journal[:8]}.{place.shoe}.{place.number}", at, name, what)
 
 

@@ -12,7 +12,7 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from firmware.floor.pit.alarms import Alarm
 from firmware.floor.pit.fold import Fold
-from firmware.floor.pit.forms import AnyForm, Filed, Sitting, accounts
+from firmware.floor.pit.forms import AnyForm, Filed, Sitting, balance
 from firmware.floor.pit.kept import Kept
 from firmware.floor.pit.lots import Lot, lots
 from firmware.floor.pit.reading import Reading
@@ -102,7 +102,7 @@ class Watch:
 
     def forms(self) -> Forms:
         filed = self._kept.forms()
-        books = accounts(filed)
+        books = balance(filed)
         with self._folds:
             held = {one.opener: self._held(one) for one in books.sittings if one.ended}
         wins = {one.opener: one.win for one in books.sittings}
@@ -128,7 +128,7 @@ class Watch:
         folds = self._reading.folds()
         latest = newest(folds)
         every = [alarm for fold in folds for alarm in _of(fold, present=fold in latest)]
-        every += [*self._reading.found(), *accounts(self._kept.forms()).alarms]
+        every += [*self._reading.found(), *balance(self._kept.forms()).alarms]
         every += _of_lots(found if found is not None else lots(self._store))
         return standing(every, self._kept.acknowledged(), now)
 

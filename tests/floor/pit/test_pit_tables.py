@@ -153,7 +153,8 @@ def test_of_what_is_played_in_a_test_nothing_counts() -> None:
     assert (fold.play.round, fold.play.alarms) == (before.round, before.alarms)
 
 
-def test_an_event_that_no_time_is_told_of_has_that_of_the_ledger() -> None:
+def test_a_fact_without_a_time_has_that_of_the_fact_before_it() -> None:
+    """The meters are told without a time; the ledger may take them hours later."""
     place = facts_of(served("roulette", 1))[0].place
-    read = told("aa", place, '{"Refused":{},"wall":"late"}', "2026-11-27T10:00:00+00:00")
-    assert read.at == 1_795_773_600_000
+    assert told("aa", place, '{"Refused":{},"wall":"late"}', NOW, 17).at == 17
+    assert told("aa", place, '{"Refused":{}}', NOW).at == 1_795_773_600_000

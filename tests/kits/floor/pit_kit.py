@@ -99,7 +99,9 @@ async def _answered(app: Any, scope: dict[str, Any], body: bytes) -> Answer:
     come = [{"type": "http.request", "body": body, "more_body": False}]
 
     async def receive() -> dict[str, Any]:
-        return come.pop() if come else {"type": "http.disconnect"}
+        if not come:
+            await asyncio.Event().wait()  # a browser that waits for its answer
+        return come.pop()
 
     async def send(message: Any) -> None:
         sent.append(message)

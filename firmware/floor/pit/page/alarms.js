@@ -2,7 +2,7 @@
 // The alarms that last, or that nobody has acknowledged.
 
 import { el, keep, write } from "./dom.js";
-import { clock, lapse, say, tell } from "./saying.js";
+import { clock, lapse, say, tell, tellSome } from "./saying.js";
 import { betName } from "./words.js";
 
 /** @type {Set<string> | null} */
@@ -46,7 +46,7 @@ export function alarmWords(alarm) {
  * @param {any} values
  */
 function fault(kind, values) {
-  const known = tell({ key: `fault.${values.code}`, values });
+  const known = tellSome({ key: `fault.${values.code}`, values });
   const said = known.startsWith("fault.") ? `${tell(values.part)} : ${values.code}` : known;
   return say(`pit.alarm.${kind}`, { table: values.table, said });
 }

@@ -40,6 +40,6 @@ function drawn(z) {
     svg("rect", { class: "all", x: 0, y: 2, width: 100, height: 2, rx: 1 }),
     svg("rect", { class: "usual", x: x(-WIDE), y: 1.5, width: x(WIDE) - x(-WIDE), height: 3, rx: 1.5 }),
     svg("line", { class: "mid", x1: 50, x2: 50, y1: 0, y2: 6 }),
-    svg("ellipse", { class: "here", cx: x(z), cy: 3, rx: 1.1, ry: 2.7 }),
+    svg("ellipse", { class: "here", cx: x(z), cy: 3, rx: 1.4, ry: 3 }),
   );
 }

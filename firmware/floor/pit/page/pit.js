@@ -8,7 +8,7 @@ import { showForms } from "./forms.js";
 import { recall, remember } from "./kept.js";
 import { showLots } from "./lots.js";
 import { showReport } from "./report.js";
-import { clock, day, language, ownLanguage, reason, say, speak } from "./saying.js";
+import { clock, language, ownLanguage, reason, say, speak } from "./saying.js";
 import { acknowledge, showTable, signIn } from "./sheet.js";
 import { showTiles } from "./tiles.js";
 
@@ -22,7 +22,7 @@ let view = VIEWS.includes(location.hash.slice(1)) ? location.hash.slice(1) : "ta
 let screen = null;
 
 await speak(ownLanguage());
-theme(recall("pit.theme") ?? (matchMedia("(prefers-color-scheme: light)").matches ? "light" : "dark"));
+theme(recall("pit-theme") ?? (matchMedia("(prefers-color-scheme: light)").matches ? "light" : "dark"));
 wall(location.search.includes("wall"));
 buttons();
 for (;;) {
@@ -44,7 +44,8 @@ async function look() {
 }
 
 function show() {
-  write($("#now"), `${day(screen.now)} · ${say("pit.since_shift", { time: clock(screen.shift) })}`);
+  $("#out").hidden = false;
+  write($("#now"), `${clock(screen.now)} · ${say("pit.since_shift", { time: clock(screen.shift) })}`);
   showAlarms(screen, (shown) => acknowledge(shown, (work) => signedIn(work).then(look, (error) => away(reason(error)))));
   if (view === "tables") showTiles($("#view"), screen, showTable);
   else if (view === "lots") showLots($("#view"), screen);
@@ -68,10 +69,8 @@ async function signedIn(work) {
  * @param {string} why
  */
 async function enter(why) {
-  const name = await signIn(why);
-  if (name) write($("#out"), say("pit.sign_out", { name }));
-  $("#out").hidden = !name;
-  return name !== "";
+  $("#out").hidden = true;
+  return signIn(why);
 }
 
 /** @param {string} words */
@@ -129,7 +128,7 @@ function language_button() {
 /** @param {string} chosen */
 function theme(chosen) {
   root.dataset.theme = chosen;
-  remember("pit.theme", chosen);
+  remember("pit-theme", chosen);
 }
 
 /** @param {boolean} on */

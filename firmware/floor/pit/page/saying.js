@@ -15,14 +15,14 @@ export function language() {
 
 /** The language that was chosen here before, else the browser's, else French. */
 export function ownLanguage() {
-  const asked = recall("pit.language") ?? navigator.languages.map((one) => one.slice(0, 2)).find((one) => ["fr", "en"].includes(one));
+  const asked = recall("pit-language") ?? navigator.languages.map((one) => one.slice(0, 2)).find((one) => ["fr", "en"].includes(one));
   return asked === "en" ? "en" : "fr";
 }
 
 /** @param {string} chosen */
 export async function speak(chosen) {
   words = new Words(chosen, await read(`words/${chosen}`));
-  remember("pit.language", chosen);
+  remember("pit-language", chosen);
   document.documentElement.lang = chosen;
   document.title = say("pit.title");
   for (const node of document.querySelectorAll("[data-say]")) node.textContent = say(/** @type {any} */ (node).dataset.say);
@@ -47,6 +47,15 @@ export function tell(text) {
   } catch {
     return text.key;
   }
+}
+
+/**
+ * The words of a text of whose values some are not known.
+ * @param {import("./words.js").Text} text
+ */
+export function tellSome({ key, values }) {
+  const named = words.has(key) ? words.template(key).match(/\w+(?=\})/g) ?? [] : [];
+  return tell({ key, values: { ...Object.fromEntries(named.map((name) => [name, "…"])), ...values } });
 }
 
 /**

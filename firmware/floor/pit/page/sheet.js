@@ -66,9 +66,9 @@ function bets(all) {
 }
 
 /**
- * Asks for name and passphrase until they are right; gives the name, or nothing if the sheet is closed.
+ * Asks for name and passphrase until they are right; false if the sheet is closed before.
  * @param {string} [why]
- * @returns {Promise<string>}
+ * @returns {Promise<boolean>}
  */
 export function signIn(why = "") {
   return new Promise((done) => {
@@ -81,8 +81,8 @@ export function signIn(why = "") {
       event.preventDefault();
       go.disabled = true;
       try {
-        const known = await send("sign-in", { name: name.value, passphrase: pass.value });
-        done(known.name);
+        await send("sign-in", { name: name.value, passphrase: pass.value });
+        done(true);
         sheet.close();
       } catch (error) {
         refused.textContent = reason(error);
@@ -92,7 +92,7 @@ export function signIn(why = "") {
       go.disabled = false;
     };
     open(say("pit.sign_in"), true, form);
-    sheet.addEventListener("close", () => done(""), { once: true });
+    sheet.addEventListener("close", () => done(false), { once: true });
     name.focus();
   });
 }

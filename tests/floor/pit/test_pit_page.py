@@ -1,0 +1,264 @@
+"""`croupier pit`: only who is signed in sees the floor, and nobody does anything to a table."""
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+from sqlalchemy import Engine, inspect, select
+
+from firmware.core.vocabulary.panel import Text
+from firmware.core.vocabulary.refusal import CannotBeDone
+from firmware.floor.ledger.alarms import Alarm, raise_alarms
+from firmware.floor.pit.access import ACTS_S, BURST, READS_S, Pace, Sessions
+from firmware.floor.pit.edges import find_edges
+from firmware.floor.pit.server import PAGE, SPOKEN, Pit
+from firmware.floor.pit.watch import Watch
+from firmware.floor.store import FACT, METADATA, connect, migrate
+from firmware.shell.technician.requests import Person
+from firmware.shell.words.templates import read_templates
+from firmware.shell.words.words import LANGUAGES
+from tests.kits.floor.pit_kit import Visitor, facts_of, keep
+from tests.kits.floor_kit import served
+from tests.kits.offenders import each
+
+AT = 1_795_773_600_000
+PASS = "a long passphrase"  # noqa: S105
+TRAY = {"form": "TrayCounted", "at": "opener", "chips": [[100, 5]], "second": "Bruno"}
+SCRIPTS = {path.name: path.read_text(encoding="utf-8") for path in PAGE.glob("*.js")}
+INDEX = (PAGE / "index.html").read_text(encoding="utf-8")
+
+
+class Clock:
+    def __init__(self) -> None:
+        self.now = 0.0
+
+    def __call__(self) -> float:
+        return self.now
+
+
+class Floor:
+    """A pit over a store, with its clock."""
+
+    def __init__(self, store: Engine) -> None:
+        self.store, self.clock = store, Clock()
+        self.watch = Watch(store, find_edges, (6, 14, 22), lambda: AT)
+        pit = Pit(self.watch, _prove, Sessions(self.clock), Pace(self.clock))
+        self.app = pit.app
+        self.watch.look()
+
+    def visitor(self, *, signed_in: bool = True) -> Visitor:
+        visitor = Visitor(self.app)
+        if signed_in:
+            assert visitor.sign_in("anne", PASS).status == 200
+        return visitor
+
+
+def _prove(name: str, passphrase: str) -> Person:
+    if (name, passphrase) != ("anne", PASS):
+        raise CannotBeDone(Text("console.wrong"))
+    return Person(name, "supervisor")
+
+
+@pytest.fixture
+def floor(tmp_path: Path) -> Iterator[Floor]:
+    store = connect(f"sqlite:///{tmp_path}/ledger.db")
+    migrate(store)
+    keep(store, "table-7", facts_of(served("roulette", 1)))
+    keep(store, "table-8", facts_of(served("baccarat", 1)), "bb")
+    with store.begin() as connection:
+        raise_alarms(connection, [Alarm("chain_broken", "table-8", "bb", "17")])
+    yield Floor(store)
+    store.dispose()
+
+
+def contents(store: Engine) -> dict[str, list[Any]]:
+    """Return all rows of the ledger's own tables."""
+    ours = ("acknowledged", "form")
+    with store.connect() as connection:
+        return {
+            name: [tuple(row) for row in connection.execute(select(table))]
+            for name, table in METADATA.tables.items()
+            if name not in ours
+        }
+
+
+def test_the_worst_table_is_the_first_tile(floor: Floor) -> None:
+    screen = floor.visitor().get("/state").said
+    assert screen["tiles"][0]["table"] == "table-8"
+    assert {tile["game"] for tile in screen["tiles"]} <= {"roulette", "baccarat", ""}
+    assert "chain_broken" in [shown["alarm"]["kind"] for shown in screen["alarms"]]
+
+
+def test_a_table_at_a_closer_look_has_its_last_rounds_the_newest_first(floor: Floor) -> None:
+    found = floor.visitor().get("/table/table-7").said
+    numbers = [over["number"] for over in found["rounds"]]
+    assert 0 < len(numbers) <= 10
+    assert numbers == sorted(numbers, reverse=True)
+    assert any(len(over["result"]) == 1 for over in found["rounds"])
+
+
+PRIVATE = ["/state", "/table/table-7", "/forms", "/report?by=hour", "/report.csv?by=hour"]
+
+
+@each("path", PRIVATE)
+def test_nobody_sees_the_floor_without_signing_in(path: str, floor: Floor) -> None:
+    assert floor.visitor(signed_in=False).get(path).status == 401
+
+
+@each("path", ["/acknowledge", "/forms", "/sign-out"])
+def test_nobody_acts_without_signing_in(path: str, floor: Floor) -> None:
+    assert floor.visitor(signed_in=False).post(path, {}).status in (400, 401)
+
+
+def test_a_wrong_passphrase_opens_nothing(floor: Floor) -> None:
+    visitor = floor.visitor(signed_in=False)
+    answer = visitor.sign_in("anne", "another passphrase")
+    assert (answer.status, answer.said["why"]["key"]) == (409, "console.wrong")
+    assert visitor.get("/state").status == 401
+
+
+def test_the_cookie_is_for_this_page_alone(floor: Floor) -> None:
+    said = floor.visitor(signed_in=False).sign_in("anne", PASS).headers["set-cookie"].lower()
+    assert "httponly" in said
+    assert "samesite=strict" in said
+
+
+def test_who_comes_by_later_only_looks(floor: Floor) -> None:
+    visitor = floor.visitor()
+    floor.clock.now = ACTS_S + 1
+    assert visitor.get("/state").status == 200
+    assert visitor.post("/acknowledge", {"alarm": "ledger.1"}).status == 401
+    floor.clock.now = READS_S + 1
+    assert visitor.get("/state").status == 401
+
+
+def test_who_signs_out_is_out(floor: Floor) -> None:
+    visitor = floor.visitor()
+    assert visitor.post("/sign-out").status == 200
+    assert visitor.get("/state").status == 401
+
+
+def test_an_alarm_that_is_over_goes_once_it_is_acknowledged(floor: Floor) -> None:
+    visitor = floor.visitor()
+    asked = {"alarm": "ledger.1", "words": "exported and verified"}
+    assert visitor.post("/acknowledge", asked).status == 200
+    kinds = [shown["alarm"]["kind"] for shown in visitor.get("/state").said["alarms"]]
+    assert "chain_broken" not in kinds
+
+
+def test_the_pit_changes_nothing_of_what_the_ledger_holds(floor: Floor) -> None:
+    before, visitor = contents(floor.store), floor.visitor()
+    for path in PRIVATE:
+        visitor.get(path)
+    visitor.post("/acknowledge", {"alarm": "ledger.1"})
+    assert visitor.post("/forms", {"table": "table-7", "form": TRAY}).said == {"number": 1}
+    assert contents(floor.store) == before
+    assert {"acknowledged", "form"} <= set(inspect(floor.store).get_table_names())
+
+
+@each("asked", [b"", b"{", b'{"table":1}', b"\xff", b'{"table":"t","form":{"form":"Paid"}}'])
+def test_nonsense_is_refused_in_words(asked: bytes, floor: Floor) -> None:
+    answer = floor.visitor().post("/forms", asked)
+    assert (answer.status, answer.said["why"]["key"]) == (400, "pit.unreadable")
+
+
+def test_what_is_far_too_long_is_not_read(floor: Floor) -> None:
+    assert floor.visitor().post("/acknowledge", b" " * (1 << 20)).status == 413
+
+
+def test_a_browser_that_floods_is_paced_and_no_other_is(floor: Floor) -> None:
+    flooding, other = floor.visitor(), Visitor(floor.app, "10.0.0.2")
+    answers = [flooding.get("/state").status for _ in range(2 * BURST)]
+    assert answers.count(429) >= BURST
+    assert other.sign_in("anne", PASS).status == 200
+    floor.clock.now += 60
+    assert flooding.get("/state").status == 200
+
+
+def test_a_store_that_is_silent_is_said_to_be(floor: Floor) -> None:
+    visitor = floor.visitor()
+    with floor.store.begin() as connection:
+        FACT.drop(connection)
+    floor.watch.look()
+    assert visitor.get("/state").status == 503
+
+
+def test_what_came_since_is_shown_at_the_next_look(floor: Floor) -> None:
+    keep(floor.store, "table-9", facts_of(served("sic-bo", 1)), "cc")
+    floor.watch.look()
+    tiles = floor.visitor().get("/state").said["tiles"]
+    assert "table-9" in [tile["table"] for tile in tiles]
+
+
+@each("by", ["hour", "shift", "table"])
+def test_a_report_adds_up_however_it_is_grouped(by: str, floor: Floor) -> None:
+    days = "from=2026-11-26&to=2026-11-28"
+    *groups, total = floor.visitor().get(f"/report?by={by}&{days}").said
+    for name in ("rounds", "handle", "held"):
+        assert sum(line["money"][name] for line in groups) == total["money"][name]
+    assert total["money"]["rounds"] > 0
+
+
+def test_a_report_is_a_file_too(floor: Floor) -> None:
+    answer = floor.visitor().get("/report.csv?by=table&from=2026-11-26&to=2026-11-28&lang=fr")
+    lines = answer.body.decode("utf-8-sig").splitlines()
+    assert lines[0].startswith("Groupe,Coups,Mises,Gain")
+    assert [line.partition(",")[0] for line in lines[1:]] == ["table-7", "table-8", ""]
+
+
+@each("query", ["", "by=hour", "by=year&from=2026-11-26&to=2026-11-27", "by=hour&from=x&to=y"])
+def test_a_report_of_no_known_days_or_groups_is_refused(query: str, floor: Floor) -> None:
+    assert floor.visitor().get(f"/report?{query}").status == 400
+
+
+@each("language", LANGUAGES)
+def test_every_word_that_the_page_says_is_there(language: str) -> None:
+    words = read_templates(language)
+    for name, text in {**SCRIPTS, "index.html": INDEX}.items():
+        said = set(re.findall(r"[\"'`](pit(?:\.\w+)+)[\"'`]", text))
+        begun = set(re.findall(r"`(pit\.(?:\w+\.)*\w*)\$\{", text))
+        assert said - words.keys() - {"pit.js", "pit.css"} == set(), name
+        assert [one for one in begun if not any(key.startswith(one) for key in words)] == []
+
+
+@each("language", LANGUAGES)
+def test_the_page_gets_the_words_that_it_says(language: str, floor: Floor) -> None:
+    got = floor.visitor(signed_in=False).get(f"/words/{language}").said
+    wanted = {key for key in read_templates(language) if key.startswith(SPOKEN)}
+    assert wanted <= got.keys()
+    assert floor.visitor(signed_in=False).get("/words/xx").status == 404
+
+
+def test_nothing_is_inline_or_from_elsewhere() -> None:
+    assert not re.search(r"<style|\sstyle=|\son\w+=|<script(?![^>]*\ssrc=)", INDEX)
+    for name, text in SCRIPTS.items():
+        assert "innerHTML" not in text, name
+        assert "https://" not in text, name
+
+
+def test_the_page_and_what_it_needs_are_served(floor: Floor) -> None:
+    visitor = floor.visitor(signed_in=False)
+    assert b"pit.js" in visitor.get("/").body
+    named = set(re.findall(r"(?:href|src)=\"([\w-]+\.\w+)\"", INDEX))
+    for text in SCRIPTS.values():
+        named |= set(re.findall(r"from \"\./([\w-]+\.js)\"", text))
+    assert {name for name in named if visitor.get(f"/{name}").status != 200} == set()
+
+
+def test_no_number_is_too_long_for_a_page(floor: Floor) -> None:
+    """A number beyond 2^53 would be another one in a browser."""
+
+    def numbers(value: Any) -> Iterator[int]:
+        if isinstance(value, dict):
+            value = list(value.values())
+        if isinstance(value, list):
+            for one in value:
+                yield from numbers(one)
+        elif isinstance(value, int):
+            yield value
+
+    state = msgspec.json.decode(floor.watch.state or b"{}")
+    assert max(map(abs, numbers(state))) < 1 << 53
