@@ -3,7 +3,6 @@
 from random import Random
 
 import pytest
-from msgspec.structs import replace
 
 from firmware.cli.commands.theory import Theory
 from firmware.core.vocabulary.counters import MODULO
@@ -12,10 +11,9 @@ from firmware.floor.pit.alarms import Alarm, counting, sounded
 from firmware.floor.pit.screen import Seen, Tile, money, standing, worst_first
 from firmware.floor.pit.takings import Sums
 from firmware.floor.pit.told import Told, told
-from firmware.shell.history.records import Entry, Happened
 from firmware.shell.rules.rules import games
 from tests.kits.examples import examples
-from tests.kits.floor.pit_kit import NOW, facts_of, folded
+from tests.kits.floor.pit_kit import NOW, facts_of, folded, timed_now
 from tests.kits.floor_kit import entries, served
 from tests.kits.offenders import each
 
@@ -39,10 +37,6 @@ def last_meters(facts: list[Fact]) -> list[dict[str, int]]:
     ]
 
 
-def at_ten(entry: Entry) -> Entry:
-    return replace(entry, wall=NOW) if isinstance(entry, Happened) else entry
-
-
 @every_game
 def test_handle_and_win_are_what_the_tables_own_meters_have_advanced_by(game: str) -> None:
     for seed in SEEDS:
@@ -57,7 +51,7 @@ def test_handle_and_win_are_what_the_tables_own_meters_have_advanced_by(game: st
 def test_the_theoretical_win_is_that_of_the_tables_own_journal(game: str) -> None:
     """As `croupier meters --theory` reckons it from the records."""
     for seed in SEEDS:
-        journal = [at_ten(entry) for entry in served(game, seed)]
+        journal = [timed_now(entry) for entry in served(game, seed)]
         theory = Theory("bet")
         for entry in journal:
             theory.take(entry)

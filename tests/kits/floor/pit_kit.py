@@ -5,20 +5,26 @@ from collections.abc import Iterable, Mapping
 from typing import Any, NamedTuple
 
 import msgspec
+from msgspec.structs import replace
 from sqlalchemy import Engine
 
 from firmware.floor.facts import Fact, Facts
 from firmware.floor.pit.edges import find_edges
 from firmware.floor.pit.fold import Fold
 from firmware.floor.store import FACT, KEPT, SERIES, insert_new
-from firmware.shell.history.records import Entry
+from firmware.shell.history.records import Entry, Happened
 
 NOW = "2026-11-27T10:00:00+00:00"
 
 
 def facts_of(journal: Iterable[Entry]) -> list[Fact]:
-    facts = Facts()
-    return [fact for number, entry in enumerate(journal) for fact in facts.take(number, entry)]
+    """Return the facts of a journal all of whose events happened now."""
+    facts, timed = Facts(), map(timed_now, journal)
+    return [fact for number, entry in enumerate(timed) for fact in facts.take(number, entry)]
+
+
+def timed_now(entry: Entry) -> Entry:
+    return replace(entry, wall=NOW) if isinstance(entry, Happened) else entry
 
 
 def folded(told: Iterable[Fact], journal: str = "aa") -> Fold:
