@@ -13,10 +13,12 @@ from typing import Final
 
 import msgspec
 
-from firmware.cli.line.commands import COMMANDS
+from firmware.cli.commands.pit import PORT as PIT_PORT
+from firmware.console.access.accounts import Accounts
 from firmware.floor.lot.line import Line
 from firmware.shell.sockets.control import ask
 from firmware.shell.sockets.line_socket import ControlError
+from firmware.shell.technician.requests import Person
 from tools.floor.lot import LOT, key, people, terms
 from tools.floor.processes import Processes
 from tools.floor.tables import GAMES, HOUSE, Table, set_up
@@ -26,6 +28,16 @@ SAID_S: Final = 3.0
 STAGED_S: Final = 30.0
 """When the table is cut off or the lot won, and for how long or how often."""
 LUCKY: Final = "caribbean-2"
+PIT_NAME: Final = "pit"
+PIT_PHRASE: Final = "rien ne va plus"
+"""Of a floor on this machine alone."""
+
+
+def sign_in(folder: Path) -> None:
+    """Make the account with which one signs in at the pit, once."""
+    accounts = Accounts(folder)
+    if accounts.empty:
+        accounts.add(Person(PIT_NAME, "supervisor"), PIT_PHRASE)
 
 
 class Floor:
@@ -52,8 +64,9 @@ class Floor:
         ledger = ("--house", HOUSE, "--database", self.store, "--server", self.server)
         self.running.begin("ledger", _croupier("ledger", *ledger))
         self.running.begin("keeper", _croupier("keeper", LOT, *self._keeper()))
-        if "pit" in COMMANDS:
-            self.running.begin("pit", _croupier("pit", "--ledger", self.store))
+        sign_in(self.folder)
+        pit = ("--ledger", self.store, "--accounts", str(self.folder))
+        self.running.begin("pit", _croupier("pit", *pit))
 
     def begin_engine(self, limits: str = "max_file_store: 1GB") -> None:
         """Begin the engine, with limits as its configuration has them."""
@@ -123,6 +136,7 @@ def main() -> int:
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
     with suppress(KeyboardInterrupt), floor.running.all_ended():
         floor.begin()
+        say(f"the pit: http://127.0.0.1:{PIT_PORT}/, as `{PIT_NAME}`, passphrase `{PIT_PHRASE}`")
         return _watch(floor, Stage(floor, asked.cut, hit=asked.hit))
     return 0
 

@@ -1,8 +1,6 @@
 """`croupier pit`: one screen for the floor that a ledger holds, in a browser."""
 
-import sys
 from importlib.util import find_spec
-from pathlib import Path
 from typing import Annotated, Final
 
 from firmware.cli.commands.board import port_number
@@ -51,24 +49,19 @@ def pit(
     from firmware.floor.pit.watch import Watch
     from firmware.web.server.guard import Guard
 
-    known = Accounts(_peopled(accounts or accounts_folder()), "pit")
+    folder = accounts or accounts_folder()
+    known = Accounts(folder, "pit")
+    if known.empty:
+        _say(words, Text("pit.nobody", {"folder": str(folder)}))
     watch = Watch(store_at(ledger), find_edges, shifts)
     app = Guard(Pit(watch, known.check).app, (host,))
     try:
-        serve(watch, app, (host, port), lambda at: _say(words, at))
+        serve(watch, app, (host, port), lambda at: _say(words, Text("pit.at", {"address": at})))
     except OSError as error:
-        at: Values = {"address": f"{host}:{port}", "why": os_reason(error)}
-        raise CannotServe(Text("pit.no_port", at)) from None
+        place: Values = {"address": f"{host}:{port}", "why": os_reason(error)}
+        raise CannotServe(Text("pit.no_port", place)) from None
     return 0
 
 
-def _peopled(folder: Path) -> Path:
-    """Return the folder of the accounts. Raises CannotServe if there are none."""
-    if Accounts(folder).empty:
-        raise CannotServe(Text("pit.nobody", {"folder": str(folder)}))
-    return folder
-
-
-def _say(words: Words, address: str) -> None:
-    sys.stdout.write(words.say(Text("pit.at", {"address": address})) + "\n")
-    sys.stdout.flush()
+def _say(words: Words, said: Text) -> None:
+    print(words.say(said), flush=True)

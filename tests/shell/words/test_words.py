@@ -317,9 +317,9 @@ def test_a_badly_set_phrase_is_seen(phrase: str) -> None:
     assert badly_set(phrase)
 
 
-IN_A_BROWSER = "web."
+IN_A_BROWSER = ("web.", "pit.")
 AT_A_SHELL = "command."
-WELL_SET = (IN_A_BROWSER, AT_A_SHELL)
+WELL_SET = (*IN_A_BROWSER, AT_A_SHELL)
 
 
 def phrases(language: str) -> list[str]:
@@ -360,6 +360,7 @@ UNSHOWN = (
         "console.",
         "floor.",
         "journal.why.",
+        "pit.",
         "posted.",
         "simulations.",
         "steps.",
