@@ -3,7 +3,8 @@
 A real service plays in a process of its own, with a server of the engine, a ledger and a keeper
 beside it, and the phases take turns in it: nothing of the floor at the table; its uplink; an uplink
 that is stopped, with its connections open; one that is killed and begins again each second; one
-that floods both sockets; and an engine that has no room left.
+that floods both sockets; an engine that has no room left; and, to know what a full machine does by
+itself, two processes that only count. All of them are as far behind the table as the uplink's unit.
 """
 
 import os
@@ -21,19 +22,22 @@ from typing import Any
 import msgspec
 
 from bench.console import summed_up
-from bench.flood import LINES, PATIENCE_S, acting, process, wait_until
+from bench.flood import COUNT, LINES, PATIENCE_S, acting, process, wait_until
 from bench.sample import Sample
 from tools.floor.engine import server_file
 from tools.floor.floor import Floor
 from tools.floor.tables import Table
 
 SERVICE = (sys.executable, "-m", "bench.console_service")
+AS_ITS_UNIT = ("nice", "-n", "15")
+SPEED = "50"
 SETTLE_S = 1.0
 """After a phase has begun, before it is timed."""
 AGAIN_S = 1.0
 PORT = 14223
 CLIENTS, AT_ONCE = 32, 100
 """Connections of a flood, and how often each says all its lines before it hears an answer."""
+WHAT = ("turns_median", "turns_p99", "turns_worst", "own_worst", "late_worst")
 NO_ROOM = "max_file_store: 1KB"
 
 
@@ -71,7 +75,7 @@ class Beside:
         """One that says nonsense at both sockets, over many connections."""
         flood = "from bench.uplink import flood_on; import sys; flood_on(sys.argv[1:])"
         sockets = self._table.socket, self._table.socket.with_name("lot")
-        with process(sys.executable, "-c", flood, *map(str, sockets), folder=self._floor.folder):
+        with self._process(sys.executable, "-c", flood, *map(str, sockets)):
             yield
 
     @contextmanager
@@ -84,8 +88,16 @@ class Beside:
         self._floor.running.end("engine")
         self._floor.begin_engine()
 
+    @contextmanager
+    def counting(self) -> Iterator[None]:
+        with self._process(sys.executable, "-c", COUNT), self._process(sys.executable, "-c", COUNT):
+            yield
+
     def _uplink(self) -> Any:  # noqa: ANN401 - a context
-        return process(*self._floor.uplink(self._table), folder=self._floor.folder)
+        return self._process(*self._floor.uplink(self._table))
+
+    def _process(self, *command: str) -> Any:  # noqa: ANN401
+        return process(*AS_ITS_UNIT, *command, folder=self._floor.folder)
 
     def _kill_on(self, ended: threading.Event) -> None:
         while not ended.is_set():
@@ -99,7 +111,7 @@ def measure(folder: Path, turns: int = 3, seconds: float = 8.0) -> Sample:
     if engine is None:
         return Sample("uplink", ["no nats-server: tools/floor/engine.sh .venv/engine"], {})
     os.environ |= {"XDG_STATE_HOME": str(folder), "XDG_CONFIG_HOME": str(folder)}
-    floor = Floor(folder, str(engine), PORT, "5")
+    floor = Floor(folder, str(engine), PORT, SPEED)
     table = next(table for table in floor.tables if table.shares)
     with floor.running.all_ended():
         floor.begin_servers()
@@ -107,8 +119,8 @@ def measure(folder: Path, turns: int = 3, seconds: float = 8.0) -> Sample:
     fields: dict[str, Any] = {name: summed_up(found, name) for name in found["turns"] if name}
     quiet = fields["nothing"]
     for phase in fields.values():
-        for what in ("median", "p99", "worst"):
-            phase[f"{what}_ratio"] = phase[f"turns_{what}"] / quiet[f"turns_{what}"]
+        for what in WHAT:
+            phase[f"{what}_ratio"] = phase[what] / quiet[what]
     return Sample("uplink", _told(fields), fields)
 
 
@@ -118,9 +130,9 @@ def _phases(
     figures = folder / "figures.json"
     phases: Sequence[Callable[[], Any]] = (
         *(beside.nothing, beside.uplink, beside.stopped),
-        *(beside.killed, beside.flooding, beside.full),
+        *(beside.killed, beside.flooding, beside.full, beside.counting),
     )
-    run = ("run", "--plain", "--speed", "5", "--lang", "en", "--config", str(table.config))
+    run = ("run", "--plain", "--speed", SPEED, "--lang", "en", "--config", str(table.config))
     with subprocess.Popen(
         (*SERVICE, str(figures), *run), stdin=subprocess.PIPE, stdout=subprocess.DEVNULL
     ) as service:
@@ -145,12 +157,12 @@ def _say(service: subprocess.Popen[bytes], name: str) -> None:
 
 
 def _told(fields: dict[str, Any]) -> list[str]:
-    lines = ["the loop's turn without the disk: median, 99 % and worst in ms (ratios to nothing);"]
+    lines = [
+        "the loop's turn without the disk: median, 99 % and worst in ms (ratios to nothing);",
+        "its own processor time, worst; how late the contacts' bus is polled, worst",
+    ]
     for name, phase in fields.items():
-        told = (
-            f"{phase[f'turns_{what}']:.2f} ({phase[f'{what}_ratio']:.2f})"
-            for what in ("median", "p99", "worst")
-        )
+        told = (f"{phase[what]:.2f} ({phase[f'{what}_ratio']:.2f})" for what in WHAT)
         lines.append(f"{name:>10}: {', '.join(told)}, of {phase['turns_count']:,} turns")
     return lines
 

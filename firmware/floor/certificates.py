@@ -11,8 +11,10 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from cryptography.hazmat.primitives.serialization import Encoding
 from cryptography.x509.oid import NameOID
 
+from firmware.core.vocabulary.panel import Text
 from firmware.shell.config.settings import Certificates
 from firmware.shell.device.atomic_file import create_whole
+from firmware.shell.trust.errors import TrustError
 from firmware.shell.trust.keys import make_key, read_key
 
 NAME: Final = "ca"
@@ -26,8 +28,8 @@ class Authority:
     """Signs certificates in one folder, where its own key is: whoever has that is the floor."""
 
     def __init__(self, folder: Path) -> None:
-        """Begin an authority, or go on with the one that is there. Raises OSError, TrustError; and
-        ValueError if its certificate can't be read.
+        """Begin an authority, or go on with the one that is there. Raises OSError; TrustError
+        if its key or its certificate can't be read.
         """
         self._folder = folder
         folder.mkdir(parents=True, exist_ok=True)
@@ -35,7 +37,7 @@ class Authority:
         if not own.exists():
             self._begin(own)
         self._key = read_key(self._file("key"))
-        self._name = x509.load_pem_x509_certificate(own.read_bytes()).subject
+        self._name = _subject(own)
 
     def certify(self, name: str, hosts: Sequence[str], until: datetime) -> Certificates:
         """Make a key and its certificate under a name; a server's names its hosts. Raises OSError;
@@ -61,6 +63,13 @@ class Authority:
 
     def _file(self, kind: str) -> Path:
         return self._folder / f"{NAME}.{kind}"
+
+
+def _subject(file: Path) -> x509.Name:
+    try:
+        return x509.load_pem_x509_certificate(file.read_bytes()).subject
+    except ValueError:
+        raise TrustError(Text("floor.no_certificate", {"path": str(file)})) from None
 
 
 def _builder(

@@ -50,3 +50,12 @@ def test_a_name_that_has_a_key_keeps_it_and_the_others_get_theirs(
 def test_a_name_that_could_be_no_subject_is_refused(tmp_path: Path, name: str) -> None:
     assert main(["floor", "keys", str(tmp_path / "keys"), name]) == 2
     assert not (tmp_path / "keys").exists()
+
+
+def test_an_authority_s_file_that_is_no_certificate_is_named(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    Authority(tmp_path)
+    (tmp_path / "ca.pem").write_text("nothing")
+    assert main(["floor", "keys", str(tmp_path), "table-7", "--lang", "en"]) == 3
+    assert f"{tmp_path}/ca.pem: no certificate" in capsys.readouterr().err

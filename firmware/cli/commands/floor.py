@@ -10,7 +10,7 @@ from firmware.cli.commands.engine import Engine, sayer, served
 from firmware.cli.commands.sources import CONFIG, Sources
 from firmware.cli.line.answering import CannotServe
 from firmware.cli.line.exits import UNWELL
-from firmware.cli.line.kinds import Count, Name
+from firmware.cli.line.kinds import Count, Folder, Name
 from firmware.cli.line.signature import How
 from firmware.core.vocabulary.panel import Text
 from firmware.shell.config.config import load
@@ -81,7 +81,7 @@ def floor_check(words: Words, *, replicas: Count = 3, engine: Engine) -> int:
 
 def floor_keys(
     words: Words,
-    folder: Path,
+    folder: Folder,
     name: tuple[Token, ...],
     *,
     host: tuple[Host, ...] = (),
