@@ -24,7 +24,7 @@ run: $(RUN)  ## start a table; ARGS are those of `croupier run`
 web: $(WEB)  ## serve a table to your browser; ARGS are those of `croupier run`
 	$(BIN)/croupier run --web $(ARGS)
 
-floor: $(DEV)  ## a floor on this machine: engine, ledger, a lot, five simulated tables; ARGS=--hit has it won, ARGS='--cut TABLE' cuts one off
+floor: $(DEV)  ## a floor on this machine: engine, ledger, a lot, the pit, five simulated tables; ARGS=--hit has it won, ARGS='--cut TABLE' cuts one off
 	engine=$$(tools/floor/engine.sh .venv/engine) && $(BIN)/python -m tools.floor.floor --engine "$$engine" $(ARGS)
 
 floor-kills: $(DEV)  ## a floor whose processes are killed, whose clocks are set back and whose disk is full, for five minutes

@@ -173,7 +173,8 @@ def _befallen(floor: Floor, seconds: float, rng: Random) -> Iterator[str]:
             _fill(floor.ledger, rng)
             yield "disk full"
         else:
-            process, off_s = rng.choice(floor.processes), rng.choice(CLOCKS)
+            process = rng.choice(floor.processes)
+            off_s = 0 if process is floor.server else rng.choice(CLOCKS)
             process.kill()
             time.sleep(rng.choice((0.0, 0.0, 0.5, 3.0)))
             process.begin(off_s)

@@ -1,4 +1,4 @@
-"""`make floor`: an engine, a ledger, a keeper, and five simulated tables, until Ctrl-C."""
+"""`make floor`: an engine, a ledger, a keeper, the pit, and five simulated tables, until Ctrl-C."""
 
 import argparse
 import os
@@ -14,12 +14,11 @@ from typing import Final
 import msgspec
 
 from firmware.cli.commands.pit import PORT as PIT_PORT
-from firmware.console.access.accounts import Accounts
 from firmware.floor.lot.line import Line
 from firmware.shell.sockets.control import ask
 from firmware.shell.sockets.line_socket import ControlError
-from firmware.shell.technician.requests import Person
 from tools.floor.lot import LOT, key, people, terms
+from tools.floor.people import NAME, accounts, passphrase
 from tools.floor.processes import Processes
 from tools.floor.tables import GAMES, HOUSE, Table, set_up
 
@@ -28,16 +27,6 @@ SAID_S: Final = 3.0
 STAGED_S: Final = 30.0
 """When the table is cut off or the lot won, and for how long or how often."""
 LUCKY: Final = "caribbean-2"
-PIT_NAME: Final = "pit"
-PIT_PHRASE: Final = "rien ne va plus"
-"""Of a floor on this machine alone."""
-
-
-def sign_in(folder: Path) -> None:
-    """Make the account with which one signs in at the pit, once."""
-    accounts = Accounts(folder)
-    if accounts.empty:
-        accounts.add(Person(PIT_NAME, "supervisor"), PIT_PHRASE)
 
 
 class Floor:
@@ -52,8 +41,9 @@ class Floor:
         self._engine = engine
         self._speed = speed
 
-    def begin(self) -> None:
+    def begin(self, pit_port: int) -> None:
         self.begin_servers()
+        self.begin_pit(pit_port)
         for table in self.tables:
             self.running.begin(table.name, self._table(table))
             self.begin_uplink(table)
@@ -64,9 +54,15 @@ class Floor:
         ledger = ("--house", HOUSE, "--database", self.store, "--server", self.server)
         self.running.begin("ledger", _croupier("ledger", *ledger))
         self.running.begin("keeper", _croupier("keeper", LOT, *self._keeper()))
-        sign_in(self.folder)
-        pit = ("--ledger", self.store, "--accounts", str(self.folder))
-        self.running.begin("pit", _croupier("pit", *pit))
+
+    def begin_pit(self, port: int) -> None:
+        """Begin the pit, and say how to sign in."""
+        people = ("--accounts", str(accounts(self.folder)))
+        said = passphrase(self.folder)
+        self.running.begin(
+            "pit", _croupier("pit", "--ledger", self.store, *people, "--port", str(port))
+        )
+        say(f"the pit: http://127.0.0.1:{port} as {NAME}, passphrase {said}")
 
     def begin_engine(self, limits: str = "max_file_store: 1GB") -> None:
         """Begin the engine, with limits as its configuration has them."""
@@ -135,8 +131,7 @@ def main() -> int:
     floor = Floor(folder, asked.engine, asked.port, asked.speed)
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
     with suppress(KeyboardInterrupt), floor.running.all_ended():
-        floor.begin()
-        say(f"the pit: http://127.0.0.1:{PIT_PORT}/, as `{PIT_NAME}`, passphrase `{PIT_PHRASE}`")
+        floor.begin(asked.pit_port)
         return _watch(floor, Stage(floor, asked.cut, hit=asked.hit))
     return 0
 
@@ -146,6 +141,7 @@ def _arguments() -> argparse.Namespace:
     parser.add_argument("--engine", required=True, help="the nats-server")
     parser.add_argument("--folder", type=Path, default=Path(".floor"))
     parser.add_argument("--port", type=int, default=PORT, help="of the engine")
+    parser.add_argument("--pit-port", type=int, default=PIT_PORT, help="of the pit's page")
     parser.add_argument("--speed", default="5", help="how much faster than people they play")
     parser.add_argument("--hit", action="store_true", help="have the lot won after half a minute")
     parser.add_argument(

@@ -1,0 +1,73 @@
+"""What `make floor` sets up: tables that can be served, a lot to play for, and one visitor."""
+
+from collections import Counter
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from firmware.console.access.accounts import Accounts
+from firmware.core.vocabulary.cards import PACK
+from firmware.floor.lot.terms import read_signed
+from firmware.people.pack import Pack
+from firmware.shell.config.config import load
+from firmware.shell.evidence.known_devices import name_of
+from firmware.shell.lots.mail import Trusted
+from firmware.shell.lots.signed import PERSONS, signers
+from firmware.shell.trust.keys import Device, fingerprint
+from tools.floor.lot import keeper, people, terms
+from tools.floor.lucky import ROYAL, Luck
+from tools.floor.people import NAME, accounts, passphrase
+from tools.floor.tables import GAMES, set_up
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path))
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path))
+    return tmp_path
+
+
+def test_each_table_has_a_sound_configuration_and_a_device_that_the_keeper_knows(
+    folder: Path,
+) -> None:
+    for table in set_up(folder, "nats://127.0.0.1:4222"):
+        config = load(table.config)
+        assert config.floor is not None
+        assert config.floor.name == config.table.name == table.name
+        assert config.table.game == GAMES[table.name]
+        assert (config.lot is not None) == table.shares
+        device = Device.load(table.socket.parent)
+        assert name_of(fingerprint(device.public)) == table.name
+
+
+def test_a_second_start_finds_the_keys_and_devices_of_the_first(folder: Path) -> None:
+    set_up(folder, "nats://127.0.0.1:4222")
+    before = {file: file.read_bytes() for file in folder.rglob("*.key")}
+    set_up(folder, "nats://127.0.0.1:4222")
+    assert {file: file.read_bytes() for file in folder.rglob("*.key")} == before
+
+
+def test_two_people_have_signed_the_terms(folder: Path) -> None:
+    set_up(folder, "nats://127.0.0.1:4222")
+    trusted = Trusted.read(keeper(folder), people(folder))
+    assert len(signers(read_signed(terms(folder))) & trusted.people) == PERSONS
+
+
+def test_whoever_reads_the_passphrase_may_sign_in_at_the_pit(folder: Path) -> None:
+    said = passphrase(folder)
+    assert passphrase(folder) == said
+    assert Accounts(accounts(folder)).check(NAME, said).name == NAME
+
+
+def test_one_pack_begins_with_a_royal_flush_and_is_whole(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Pack, "shuffle", Pack.shuffle)
+    luck = Luck()
+    luck.bring()
+    pack = Pack(1, Random(1))
+    luck.promise()
+    pack.shuffle()
+    assert Counter(pack.order[0]) == Counter(PACK)
+    assert {pack.draw() for _ in ROYAL} == set(ROYAL)
+    pack.shuffle()
+    assert {pack.draw() for _ in ROYAL} != set(ROYAL)
