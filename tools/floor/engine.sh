@@ -9,6 +9,7 @@ cache=$(realpath -m "$1")
 engine=$cache/usr/sbin/nats-server
 declare -A digests=(
     [amd64]=6d913ac987b78734c08537c2adeb1526cf735f216173a9170d94b185fcfe6f8a
+    [arm64]=0c9a617510b28c1b4fb4a38aabea6ab8cd7f026247f2abdff8b955b2278ce049  # of the archive's signed index; not run
 )
 version=2.10.27-1+b2
 

@@ -25,7 +25,9 @@ from tools.floor.tables import GAMES, HOUSE, Table, set_up
 PORT: Final = 4222
 SAID_S: Final = 3.0
 STAGED_S: Final = 30.0
-"""When the table is cut off or the lot won, and for how long or how often."""
+"""When the table is cut off or the lot won, and for how long it is cut off."""
+AGAIN_S: Final = 120.0
+"""After which the table is lucky again, if nobody has won: a bet or the deal was put right."""
 LUCKY: Final = "caribbean-2"
 
 
@@ -108,7 +110,7 @@ class Stage:
         if self._cut is not None:
             self._at_cut(self._cut, seconds)
         if line is not None and line.hits == 0 and seconds >= self._hit_at:
-            self._hit_at = seconds + STAGED_S
+            self._hit_at = seconds + AGAIN_S
             say(f"{LUCKY}: the next hand but one is a royal flush, with a bet on the lot")
             self._floor.running.signal(LUCKY, signal.SIGUSR1)
 
