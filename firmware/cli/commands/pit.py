@@ -1,5 +1,7 @@
 """`croupier pit`: one screen for the floor that a ledger holds, in a browser."""
 
+import signal
+import sys
 from importlib.util import find_spec
 from typing import Annotated, Final
 
@@ -54,6 +56,7 @@ def pit(
     if known.empty:
         _say(words, Text("pit.nobody", {"folder": str(folder)}))
     watch = Watch(store_at(ledger), find_edges, shifts)
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
     app = Guard(Pit(watch, known.check).app, (host,))
     try:
         serve(watch, app, (host, port), lambda at: _say(words, Text("pit.at", {"address": at})))

@@ -5,6 +5,9 @@ kept, and folded over what is sure.
 """
 
 from functools import reduce
+from typing import Final
+
+import msgspec
 
 from firmware.floor.facts import START, Place
 from firmware.floor.pit.alarms import Alarm
@@ -12,9 +15,14 @@ from firmware.floor.pit.play import Play, step
 from firmware.floor.pit.takings import FindEdges, Takings
 from firmware.floor.pit.told import Told, told
 
+UNREADABLE: Final = (msgspec.MsgspecError, LookupError, TypeError, ValueError, AttributeError)
+"""What a fact raises that is none of this version's."""
+
 
 class Fold:
-    """A journal, whose facts are taken in the order of their places."""
+    """A journal, whose facts are taken in the order of their places; none that can't be read stops
+    the others.
+    """
 
     def __init__(self, table: str, journal: str, find_edges: FindEdges) -> None:
         self.table = table
@@ -24,12 +32,29 @@ class Fold:
         self.takings = Takings(table, find_edges)
         self._sure = Play(table)
         self._at = 0
+        self._unread: Alarm | None = None
         self._rounds: list[dict[Place, Told]] = [{}, {}]
         """The facts of the round before, and of the present one."""
 
     def take(self, place: Place, body: str, received: str) -> None:
-        fact = told(self.journal, place, body, received, self._at)
-        self.last, self._at = place, fact.at
+        self.last = place
+        try:
+            fact = told(self.journal, place, body, received, self._at)
+            self._take(place, fact)
+            step(Play(self.table), fact)
+        except UNREADABLE:
+            self._rounds[-1].pop(place, None)
+            self._unread = self._unread or Alarm(
+                f"{self.journal[:8]}.unread",
+                "unread",
+                self.table,
+                self._at,
+                self._at,
+                {"place": f"{place.shoe}.{place.number}"},
+            )
+
+    def _take(self, place: Place, fact: Told) -> None:
+        self._at = fact.at
         if fact.name == "undone":
             self._undo(fact.what)
         else:
@@ -45,7 +70,8 @@ class Fold:
 
     @property
     def alarms(self) -> list[Alarm]:
-        return [*self.play.alarms, *self.takings.alarms]
+        unread = [self._unread] if self._unread else []
+        return [*self.play.alarms, *self.takings.alarms, *unread]
 
     def _undo(self, places: list[list[int]]) -> None:
         for place in places:

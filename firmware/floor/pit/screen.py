@@ -15,7 +15,7 @@ from firmware.floor.pit.told import Moment
 GRAVE: Final = frozenset(
     {
         *("fault", "late_bet", "lot_called", "power", "altered", "chain_broken", "fact_differs"),
-        *("two_journals", "cut", "tray"),
+        *("two_journals", "cut", "tray", "unread"),
     }
 )
 """Alarms that come before all others."""

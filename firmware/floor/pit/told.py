@@ -27,8 +27,8 @@ def told(journal: str, place: Place, body: str, received: str, before: Moment = 
     read, that of the fact before it; of the first one, when the ledger took it.
     """
     plain = msgspec.json.decode(body)
-    name = next(key for key in plain if key not in BESIDE)
-    what = plain if name == "meters" else plain[name]
+    name = next((key for key in plain if key not in BESIDE), "")
+    what = plain if name == "meters" else plain.get(name)
     at = moment(plain.get("wall")) or before or moment(received) or 0
     return Told(f"{journal[:8]}.{place.shoe}.{place.number}", at, name, what)
 

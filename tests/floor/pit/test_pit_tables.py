@@ -2,6 +2,7 @@
 
 from random import Random
 
+import msgspec
 import pytest
 
 from firmware.cli.commands.theory import Theory
@@ -145,6 +146,25 @@ def test_of_what_is_played_in_a_test_nothing_counts() -> None:
         fold.take(place, text % name, "")
         assert fold.play.phase == ("test" if number < 3 else before.phase)
     assert (fold.play.round, fold.play.alarms) == (before.round, before.alarms)
+
+
+NONSENSE = (
+    *("{}", "[]", "1", "", "{", '{"wall":7}', '{"RoundOpened":{}}', '{"BetsLocked":{"round":1}}'),
+    *('{"started":{}}', '{"meters":{},"round":1}', '{"undone":[1]}', '{"LateBet":{"place":[1]}}'),
+    *('{"FaultShown":null}', '{"BetSettled":{}}', '{"ClockStepped":{"seconds":"x"}}'),
+)
+
+
+@each("body", NONSENSE)
+def test_a_fact_that_is_none_is_an_alarm_and_stops_no_other(body: str) -> None:
+    told_all = facts_of(served("roulette", 1))
+    fold = folded(told_all[:60])
+    fold.take(fold.last._replace(number=fold.last.number + 1), body, NOW)
+    meters = next(fact for fact in told_all[60:] if "meters" in fact.body)
+    fold.take(meters.place, msgspec.json.encode(meters.body).decode(), NOW)
+    assert fold.last == meters.place
+    assert fold.play.game == "roulette"
+    assert [a.kind for a in fold.alarms].count("unread") <= 1
 
 
 def test_a_fact_without_a_time_has_that_of_the_fact_before_it() -> None:

@@ -33,14 +33,16 @@ export async function showTable(name) {
 
 /** @param {any[]} all */
 function rounds(all) {
-  const heads = ["round", "ended", "result", "bets", "win"].map((one) => el("th", { text: say(`pit.${one}`), class: one === "win" ? "amount" : "" }));
+  const results = all.some((one) => one.voided || one.result.length);
+  const columns = ["round", "ended", ...(results ? ["result"] : []), "bets", "win"];
+  const heads = columns.map((one) => el("th", { text: say(`pit.${one}`), class: one === "win" ? "amount" : "" }));
   const rows = all.map((one) =>
     el(
       "tr",
       { class: one.voided ? "voided" : "" },
       el("td", { text: String(one.number) }),
       el("td", { text: clock(one.ended) }),
-      el("td", {}, one.voided ? el("span", { class: "mark", text: say("pit.void") }) : el("span", { class: one.result.length ? "number" : "", text: one.result.join(" ") || "–" })),
+      results ? el("td", {}, one.voided ? el("span", { class: "mark", text: say("pit.void") }) : el("span", { class: one.result.length ? "number" : "", text: one.result.join(" ") || "–" })) : null,
       el("td", {}, el("ul", {}, ...lines(one))),
       amount("td", one.held),
     ),

@@ -2,7 +2,7 @@
 // A tile a table, worst first.
 
 import { el, keep, set, write } from "./dom.js";
-import { decimal, gameName, lapse, money, say } from "./saying.js";
+import { gameName, lapse, money, say } from "./saying.js";
 import { band } from "./band.js";
 
 /**
@@ -51,7 +51,7 @@ function told(node, tile, now) {
   write(at(".phase"), say(`pit.phase.${tile.phase}`));
   write(at(".since"), tile.round ? say("pit.round_since", { number: tile.round, since: lapse(now - tile.opened) }) : "");
   write(at(".spots"), say("pit.spots", { count: tile.spots }));
-  write(at(".pace"), tile.pace === null ? "" : say("pit.pace", { pace: decimal(tile.pace) }));
+  write(at(".pace"), tile.pace === null ? "" : say("pit.pace", { pace: Math.round(tile.pace) }));
   sums(at, tile.shift);
   band(at(".band"), tile.shift);
 }
