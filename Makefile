@@ -27,7 +27,7 @@ web: $(WEB)  ## serve a table to your browser; ARGS are those of `croupier run`
 floor: $(DEV)  ## a floor on this machine: engine, ledger, a lot, the pit, five simulated tables; ARGS=--hit has it won, ARGS='--cut TABLE' cuts one off
 	engine=$$(tools/floor/engine.sh .venv/engine) && $(BIN)/python -m tools.floor.floor --engine "$$engine" $(ARGS)
 
-floor-kills: $(DEV)  ## a floor whose processes are killed, whose clocks are set back and whose disk is full, for five minutes
+floor-kills: $(DEV)  ## a floor whose processes are killed, whose clocks are set back and whose disk is full (six minutes); ARGS='--servers 3' has three of the engine
 	tools/floor/engine.sh .venv/engine
 	$(BIN)/python -m tests.campaigns.floor_kills $(ARGS)
 

@@ -1,8 +1,9 @@
 """The floor's processes are killed at random while tables play; then nothing is lost or doubled.
 
-    python -m tests.campaigns.floor_kills --seconds 300 --tables 2 --rate 50 --seed 1
+    python -m tests.campaigns.floor_kills --seconds 300 --tables 2 --rate 50 --servers 3 --seed 1
 
-Besides they begin again with a clock that is an hour off, and the ledger's disk is full. Every
+Besides they begin again with a clock that is an hour off, one of them is not reached for a while,
+and the ledger's disk is full. Every
 record of a table's journal is at last in the ledger: as its facts, and itself if it is released;
 and every bet on the lot is in its line. What there is is held against the journals, octet for
 octet; the line is recomputed as by `croupier lot audit`.
@@ -14,7 +15,7 @@ import sys
 import tempfile
 import time
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from itertools import cycle
 from pathlib import Path
@@ -49,6 +50,8 @@ FEEDS = 20
 """A message of the lot follows one of so many entries."""
 DISK_FULL = 0.15
 """How often what befalls is a full disk of the ledger."""
+HELD = 0.15
+"""How often it is a process that does nothing for a while."""
 CLOCKS = (0, 0, 0, -3600, 3600)
 """Seconds by which the clock of a process is off that begins again."""
 
@@ -103,13 +106,15 @@ class Table(Thread):
         return attest(self.fed[-1], self._device)
 
 
-def run(folder: Path, seconds: float, tables: int, rate: float, seed: int) -> bool:
+def run(
+    folder: Path, seconds: float, tables: int, rate: float, seed: int, servers: int = 1
+) -> bool:
     """Run the campaign, print its figures, and return whether nothing was amiss."""
     server = server_file()
     if server is None:
         raise SystemExit("no nats-server: tools/floor/engine.sh .venv/engine fetches one")
     names = [f"table-{n}" for n in range(1, tables + 1)]
-    floor, evening = Floor(folder, names, server), open_entries("sic-bo", 600)
+    floor, evening = Floor(folder, names, server, servers), open_entries("sic-bo", 600)
     os.environ["XDG_CONFIG_HOME"] = str(folder)  # the devices that the keeper knows
     playing = [Table(name, floor.journal(name), evening, rate) for name in names]
     befallen = Counter[str]()
@@ -169,27 +174,33 @@ def _befallen(floor: Floor, seconds: float, rng: Random) -> Iterator[str]:
     until = time.monotonic() + seconds
     while time.monotonic() < until:
         time.sleep(rng.uniform(0.2, 4.0))
-        if rng.random() < DISK_FULL:
-            _fill(floor.ledger, rng)
+        process, chance = rng.choice(floor.processes), rng.random()
+        if chance < DISK_FULL:
+            _for_a_while(floor.ledger.fill_disk, rng)
             yield "disk full"
+        elif chance < DISK_FULL + HELD:
+            _for_a_while(process.hold, rng)
+            yield f"{process.name} held"
         else:
-            process = rng.choice(floor.processes)
-            off_s = 0 if process is floor.server else rng.choice(CLOCKS)
-            process.kill()
-            time.sleep(rng.choice((0.0, 0.0, 0.5, 3.0)))
-            process.begin(off_s)
-            yield process.name if not off_s else f"{process.name}, clock off"
+            yield _killed(process, 0 if process in floor.servers else rng.choice(CLOCKS), rng)
         for process in floor.processes:
             if process.has_ended:
                 process.begin()
                 yield f"{process.name} ended"
 
 
-def _fill(ledger: Process, rng: Random) -> None:
-    """Have the disk be full for a while."""
-    ledger.fill_disk(full=True)
-    time.sleep(rng.uniform(1.0, 4.0))
-    ledger.fill_disk(full=False)
+def _killed(process: Process, off_s: int, rng: Random) -> str:
+    """Kill a process, and begin it again a little later, with its clock so many seconds off."""
+    process.kill()
+    time.sleep(rng.choice((0.0, 0.0, 0.5, 3.0)))
+    process.begin(off_s)
+    return f"{process.name}, clock off" if off_s else process.name
+
+
+def _for_a_while(befall: Callable[[bool], None], rng: Random) -> None:
+    befall(True)
+    time.sleep(rng.uniform(1.0, 5.0))
+    befall(False)
 
 
 def _caught_up(floor: Floor, playing: Sequence[Table]) -> float:
@@ -253,10 +264,12 @@ def main() -> int:
     parser.add_argument("--seconds", type=float, default=300)
     parser.add_argument("--tables", type=int, default=2)
     parser.add_argument("--rate", type=float, default=50)
+    parser.add_argument("--servers", type=int, default=1, help="of the engine: 1 or 3")
     parser.add_argument("--seed", type=int, default=1)
     asked = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
-        sound = run(Path(folder), asked.seconds, asked.tables, asked.rate, asked.seed)
+        of = asked.seconds, asked.tables, asked.rate, asked.seed, asked.servers
+        sound = run(Path(folder), *of)
     return 0 if sound else 1
 
 

@@ -4,6 +4,7 @@ killed; a ledger whose disk is full.
 
 import os
 import resource
+import signal
 import socket
 import subprocess
 import sys
@@ -45,7 +46,12 @@ class Process:
         """Whether it has ended by itself."""
         return self._process is not None and self._process.poll() is not None
 
-    def fill_disk(self, *, full: bool) -> None:
+    def hold(self, still: bool) -> None:
+        """Have it do nothing, as one that nobody reaches; or go on."""
+        if self._process is not None and not self.has_ended:
+            self._process.send_signal(signal.SIGSTOP if still else signal.SIGCONT)
+
+    def fill_disk(self, full: bool) -> None:
         """Have it write no file beyond its first octets, as on a disk that is full; or again."""
         if self._process is not None and not self.has_ended:
             _, most = resource.prlimit(self._process.pid, resource.RLIMIT_FSIZE)
@@ -60,19 +66,26 @@ class Process:
 
 
 class Floor:
-    """A server, a ledger, the keeper of a lot, and an uplink a table, in a folder."""
+    """A server, or a cluster of several, a ledger, the keeper of a lot, and an uplink a table, in a
+    folder.
+    """
 
-    def __init__(self, folder: Path, tables: Sequence[str], server: Path) -> None:
+    def __init__(self, folder: Path, tables: Sequence[str], server: Path, servers: int = 1) -> None:
         self.folder = folder
-        self.url = f"nats://127.0.0.1:{free_port()}"
+        self.urls = [f"nats://127.0.0.1:{free_port()}" for _ in range(servers)]
         self.database = f"sqlite:///{folder}/ledger.db"
-        self.server = Process("server", [str(server), "-c", str(self._configuration())], self._log)
+        routes = [f"nats://127.0.0.1:{free_port()}" for _ in range(servers)]
+        self.servers = [
+            Process("server", [str(server), "-c", str(self._configuration(n, routes))], self._log)
+            for n in range(servers)
+        ]
         self.ledger = self._croupier(
-            *("ledger", "--house", HOUSE, "--database", self.database, "--server", self.url)
+            *("ledger", "--house", HOUSE, "--database", self.database),
+            *("--replicas", str(servers), "--server", *self.urls),
         )
         set_up_lot(folder)
         keys = ("--keeper-key", str(key(folder, "keeper")), "--people", str(people(folder)))
-        stored = ("--store", self.database, "--terms", str(terms(folder)), "--server", self.url)
+        stored = ("--store", self.database, "--terms", str(terms(folder)), "--server", *self.urls)
         self.keeper = self._croupier("keeper", LOT, *keys, *stored)
         self.uplinks = [
             self._croupier("uplink", "--config", str(self._table(table))) for table in tables
@@ -80,7 +93,7 @@ class Floor:
 
     @property
     def processes(self) -> list[Process]:
-        return [self.server, self.ledger, self.keeper, *self.uplinks]
+        return [*self.servers, self.ledger, self.keeper, *self.uplinks]
 
     def journal(self, table: str) -> Path:
         return self.folder / table
@@ -97,15 +110,20 @@ class Floor:
         line = [sys.executable, "-m", "tests.kits.other_clock", *arguments, "--lang", "en"]
         return Process(arguments[0], line, self._log)
 
-    def _configuration(self) -> Path:
-        file = self.folder / "nats.conf"
-        store = f'jetstream {{ store_dir: "{self.folder}/engine", sync_interval: always }}'
-        file.write_text(f"listen: {self.url.removeprefix('nats://')}\n{store}\n")
+    def _configuration(self, number: int, routes: Sequence[str]) -> Path:
+        file = self.folder / f"nats-{number}.conf"
+        listen = f"server_name: floor-{number}\nlisten: {self.urls[number].removeprefix('nats://')}"
+        store = f'store_dir: "{self.folder}/engine-{number}", sync_interval: always'
+        text = f"{listen}\njetstream {{ {store} }}\n"
+        if len(routes) > 1:
+            own, others = routes[number].removeprefix("nats://"), ", ".join(routes)
+            text += f"cluster {{ name: floor, listen: {own}, routes: [{others}] }}\n"
+        file.write_text(text)
         return file
 
     def _table(self, table: str) -> Path:
         file, copies = self.folder / f"{table}.toml", self.journal(table)
         usual = DEFAULT_TABLE.read_text(encoding="utf-8").replace('"journal/', f'"{copies}/')
-        names = f'house = "{HOUSE}"\nname = "{table}"\nservers = ["{self.url}"]'
+        names = f'house = "{HOUSE}"\nname = "{table}"\nservers = {self.urls}'
         file.write_text(f"{usual}\n[floor]\n{names}\n", encoding="utf-8")
         return file
