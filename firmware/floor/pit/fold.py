@@ -8,6 +8,7 @@ from functools import reduce
 from typing import Final
 
 import msgspec
+from msgspec.structs import replace
 
 from firmware.floor.facts import START, Place
 from firmware.floor.pit.alarms import Alarm
@@ -32,6 +33,8 @@ class Fold:
         self.takings = Takings(table, find_edges)
         self._sure = Play(table)
         self._at = 0
+        self._past: list[Alarm] = []
+        """The alarms that are over for good."""
         self._unread: Alarm | None = None
         self._rounds: list[dict[Place, Told]] = [{}, {}]
         """The facts of the round before, and of the present one."""
@@ -71,7 +74,7 @@ class Fold:
     @property
     def alarms(self) -> list[Alarm]:
         unread = [self._unread] if self._unread else []
-        return [*self.play.alarms, *self.takings.alarms, *unread]
+        return [*self._past, *self.play.alarms, *self.takings.alarms, *unread]
 
     def _undo(self, places: list[list[int]]) -> None:
         for place in places:
@@ -79,7 +82,10 @@ class Fold:
                 facts.pop(Place(*place), None)
 
     def _turn(self) -> None:
-        self._sure = self._over(0)
+        sure = self._over(0)
+        self._past += [alarm for alarm in sure.alarms if alarm.over is not None]
+        lasting = tuple(alarm for alarm in sure.alarms if alarm.over is None)
+        self._sure = replace(sure, alarms=lasting)
         self._rounds = [self._rounds[-1], {}]
 
     def _over(self, last: int) -> Play:

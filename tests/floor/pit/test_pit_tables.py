@@ -69,6 +69,7 @@ def test_what_was_undone_has_never_been(game: str) -> None:
         gone = [tuple(place) for fact in facts for place in fact.body.get("undone", ())]
         left = [fact for fact in facts if fact.place not in gone and "undone" not in fact.body]
         assert folded(facts).play == folded(left).play
+        assert folded(facts).alarms == folded(left).alarms
 
 
 @every_game
