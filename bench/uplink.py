@@ -25,7 +25,7 @@ from bench.console import summed_up
 from bench.flood import COUNT, LINES, PATIENCE_S, acting, process, wait_until
 from bench.sample import Sample
 from tools.floor.engine import server_file
-from tools.floor.floor import Floor
+from tools.floor.running import Floor
 from tools.floor.tables import Table
 
 SERVICE = (sys.executable, "-m", "bench.console_service")
