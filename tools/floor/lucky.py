@@ -43,7 +43,7 @@ class Luck:
                 others = tuple(card for card in cards if card not in ROYAL)
                 pack.lie((others + ROYAL, behind))
 
-        Pack.shuffle = shuffled  # type: ignore[method-assign]
+        Pack.shuffle = shuffled  # type: ignore[assignment, method-assign]
 
 
 def main() -> int:

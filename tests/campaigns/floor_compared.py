@@ -1,0 +1,102 @@
+"""What a ledger has of tables and their lot, held against their journals."""
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from typing import NamedTuple
+
+import msgspec
+from sqlalchemy import Connection, Engine, func, select
+from sqlalchemy import Table as SqlTable
+
+from firmware.floor.facts import Facts, Place
+from firmware.floor.ledger.alarms import alarms
+from firmware.floor.lot.audit import first_difference
+from firmware.floor.lot.book import Book
+from firmware.floor.store import FACT, RECORD, connect, rows_like
+from firmware.floor.uplink.tail import Tail, kept
+from firmware.shell.history.records import decode
+from tests.kits.floor_processes import Floor
+from tests.kits.floor_table import Table
+from tests.kits.floor_wire import Disk
+from tools.floor.lot import LOT
+
+Wanted = tuple[dict[Place, str], int, dict[int, bytes]]
+"""The facts of a journal, how many of its records are released, and those themselves."""
+
+
+class Found(NamedTuple):
+    """What the ledger has of a table beside its journal."""
+
+    facts: int
+    records: int
+    lost: int
+    doubled: int
+    differing: int
+
+
+def alarms_of(floor: Floor) -> list[str]:
+    with stored(floor) as store, store.connect() as connection:
+        return [row["kind"] for row in alarms(connection)]
+
+
+def amiss_of_lot(floor: Floor, playing: Sequence[Table]) -> list[str]:
+    """Hold the line of the lot against what the tables have fed."""
+    messages = {(fed.journal, fed.n): fed for table in playing for fed in table.fed}
+    with stored(floor) as store:
+        lines, terms = [*Book(store, LOT).lines()], Book(store, LOT).terms
+    differs, folded = first_difference(lines, messages, terms), len(lines) - 1
+    missing = [f"{folded} of {len(messages)} messages"] if folded != len(messages) else []
+    return missing + ([str(differs.words)] if differs else [])
+
+
+@contextmanager
+def stored(floor: Floor) -> Iterator[Engine]:
+    store = connect(floor.database)
+    try:
+        yield store
+    finally:
+        store.dispose()
+
+
+def has_all(floor: Floor, wanted: Sequence[Wanted], playing: Sequence[Table]) -> bool:
+    with stored(floor) as store:
+        with store.connect() as connection:
+            facts, records = (_count(connection, table) for table in (FACT, RECORD))
+        newest = Book(store, LOT).newest
+    fed = sum(len(table.fed) for table in playing)
+    folded = newest.version - 1 if newest else 0
+    has_facts = facts >= sum(len(told) for told, _, _ in wanted)
+    return has_facts and records >= sum(count for _, count, _ in wanted) and folded >= fed
+
+
+def _count(connection: Connection, table: SqlTable) -> int:
+    return connection.execute(select(func.count()).select_from(table)).scalar_one()
+
+
+def wanted_of(disk: Disk) -> Wanted:
+    """Return the facts of a journal, how many records are released, and those themselves."""
+    tail, facts, raws = Tail(disk.copies, kept(disk.copies).numbers[0]), Facts(), {}
+    told: dict[Place, str] = {}
+    while grown := tail.more():
+        for record, _ in grown:
+            raws[record.number] = record.payload
+            for fact in facts.take(record.number, decode(record.payload)):
+                told[fact.place] = msgspec.json.encode(fact.body).decode()
+    released = facts.released
+    return told, released, {n: raw for n, raw in raws.items() if n < released}
+
+
+def compare(floor: Floor, table: Table) -> Found:
+    """Hold what the ledger has against the table's journal."""
+    told, _, raws = wanted_of(table.disk)
+    with stored(floor) as store, store.connect() as connection:
+        facts = rows_like(connection, FACT, table_name=table.name)
+        records = rows_like(connection, RECORD, table_name=table.name)
+    has = {Place(row["shoe"], row["number"]): row["body"] for row in facts}
+    held = {row["number"]: row["payload"] for row in records}
+    lost = len(told.keys() - has.keys()) + len(raws.keys() - held.keys())
+    doubled = len(facts) - len(has) + len(records) - len(held)
+    doubled += len(has.keys() - told.keys()) + len(held.keys() - raws.keys())
+    differing = sum(has.get(p, body) != body for p, body in told.items())
+    differing += sum(held.get(n, raw) != raw for n, raw in raws.items())
+    return Found(len(facts), len(records), lost, doubled, differing)
