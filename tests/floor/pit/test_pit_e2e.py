@@ -79,3 +79,4 @@ def test_a_supervisor_signs_in_looks_and_acknowledges_by_the_keys_alone(
             page.get_by_role("button", name=view).press("Enter")
             expect(page.locator("#view > *").first).to_be_visible()
             assert grave(page) == [], view
+        page.close()  # it asks each second, and reports a pit that has ended
