@@ -26,6 +26,7 @@ from sim.machines.mounted import Around, Mounted
 from sim.machines.shuffler import NoShuffler, Shuffler
 from sim.machines.wheel_source import WheelSource
 from sim.wires.far_end import FarEnd
+from sim.wires.own_time import PolledTime
 
 
 def _no_time() -> int:
@@ -66,6 +67,11 @@ class SimTable:
     def far_ends(self) -> dict[str, FarEnd]:
         """The far end of each serial wire, by section."""
         return {section: end for section, one in self._machines.items() if (end := one.wire)}
+
+    @property
+    def polled(self) -> list[PolledTime]:
+        """The times of lines that move by themselves."""
+        return [one.time for one in self._machines.values() if one.time]
 
     def input_lines(self) -> Mapping[int, InputLine]:
         """Return the lines wired to the pins, by pin."""

@@ -18,8 +18,8 @@ class FortuneWheelSource:
     counts = True
     least_ms = 8000
     """How long a spin takes at least."""
-    peg_ms = 14
-    """No hand turns it faster than from peg to peg in so long."""
+    peg_ms = 24
+    """No hand turns it faster than from peg to peg in so long: a level lasts two polls of 5 ms."""
 
     def __init__(self, wiring: FortuneSensors, now: Callable[[], int]) -> None:
         self.far_end = SimFortuneWheel(now, wiring.order)
@@ -51,4 +51,5 @@ class FortuneWheelSource:
 def far_end(wiring: FortuneSensors, around: Around) -> Mounted[WheelSource]:
     source = FortuneWheelSource(wiring, around.now)
     wheel = source.far_end
-    return Mounted(source, lines={wiring.index: wheel.index, wiring.peg: wheel.peg})
+    lines = {wiring.index: wheel.index, wiring.peg: wheel.peg}
+    return Mounted(source, lines=lines, time=wheel.time)

@@ -4,6 +4,8 @@ from collections.abc import Callable, Sequence
 from math import floor
 from typing import Final
 
+from sim.wires.own_time import PolledTime
+
 PEG_WIDTH: Final = 0.5
 """For how much of the way from peg to peg a peg is seen: half of it lies before the peg's tip."""
 INDEX_BEGINS: Final = -0.45
@@ -25,12 +27,13 @@ class SimFortuneWheel:
     def __init__(self, now: Callable[[], int], order: Sequence[str]) -> None:
         self.missed: set[int] = set()
         self.extra: set[int] = set()
-        self.index = SensorLine(self._sees_index)
-        self.peg = SensorLine(self._sees_peg)
+        self.time = PolledTime()
+        self.index = SensorLine(self._sees_index, self.time)
+        self.peg = SensorLine(self._sees_peg, self.time)
         self._now = now
         self._order = tuple(order)
         self._from = self._to = 0.5
-        self._began = now()
+        self._began = 0
 
     def spin(self, symbol: str, revolutions: int, within: float = 0.5) -> None:
         """Turn it whole turns, and on to the next part of that symbol; `within` is where in it."""
@@ -82,13 +85,15 @@ class SimFortuneWheel:
 class SensorLine:
     """Implements `hal.ports.InputLine`: low while its sensor sees something, or where `stuck`."""
 
-    def __init__(self, sees: Callable[[], bool]) -> None:
+    def __init__(self, sees: Callable[[], bool], time: PolledTime) -> None:
         self.stuck: bool | None = None
         """The forced state of the sensor; None if it is not forced."""
         self.cut = False
         """Whether its wire is cut, so that the line is pulled high."""
         self._sees = sees
+        self._time = time
 
     def level(self) -> bool:
         """Return True for high."""
+        self._time.look()
         return self.cut or not (self._sees() if self.stuck is None else self.stuck)

@@ -8,6 +8,7 @@ from drivers.tags.decks import Tagged
 from hal.ports import InputLine
 from sim.chips.i2c import Chip
 from sim.wires.far_end import FarEnd
+from sim.wires.own_time import PolledTime
 
 U = TypeVar("U")
 
@@ -28,3 +29,5 @@ class Mounted(Generic[U]):
     chips: Sequence[Chip] = ()
     lines: Mapping[int, InputLine] = field(default_factory=dict)
     """By pin."""
+    time: PolledTime | None = None
+    """That of moving lines, if any."""

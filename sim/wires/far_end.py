@@ -16,6 +16,18 @@ class FarEnd(Protocol):
         ...
 
 
+class FarEndTime(Protocol):
+    """How much of a far end's time the world's clock has not counted yet, in ns."""
+
+    def ahead(self) -> int:
+        """Return by how much it is ahead of the world's time."""
+        ...
+
+    def follow(self, passed: int) -> None:
+        """Note how much of the world's time has passed."""
+        ...
+
+
 class Bell:
     """Rung by a far end with unsolicited output."""
 

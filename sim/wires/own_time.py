@@ -12,6 +12,11 @@ answer, are less than the shortest time-out of an answer (25 ms, PN532).
 """
 NEVER_NS: Final = 1 << 62
 _WORKS: Final = 0
+LOOK_NS: Final = 5_000_000
+"""The maximum counted from one look at a pin to the next: the longest that a driver waits between
+two.
+"""
+UNWATCHED_NS: Final = 1_000_000_000
 
 
 class OwnTime:
@@ -71,3 +76,42 @@ class OwnTime:
         counted = max(nanos, 0)
         self._ahead += counted
         self._counted += counted
+
+
+class PolledTime:
+    """The time of a far end on pins, of which at most LOOK_NS pass from one look to the next.
+
+    So a poll that a busy machine delays is not late by the world's clock. If nobody looks for
+    UNWATCHED_NS, nobody waits for it, and its time passes in full. It is never ahead of the world's
+    time. Safe from any thread.
+    """
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._counted = time.monotonic_ns()
+        self._looked = self._counted - UNWATCHED_NS
+        self._ahead = 0
+
+    def look(self) -> None:
+        """Note that the host looks at a line."""
+        with self._lock:
+            self._count()
+            self._looked = self._counted
+
+    def ahead(self) -> int:
+        """Return by how much it is ahead of the world's time, in ns."""
+        with self._lock:
+            self._count()
+            return self._ahead
+
+    def follow(self, passed: int) -> None:  # noqa: ARG002
+        """Note that the world's time has passed, by less than it had at its disposal."""
+        with self._lock:
+            self._ahead = 0
+
+    def _count(self) -> None:
+        now = time.monotonic_ns()
+        watched = now - self._looked < UNWATCHED_NS
+        until = min(now, self._looked + LOOK_NS) if watched else now
+        self._ahead += max(until - self._counted, 0)
+        self._counted = now

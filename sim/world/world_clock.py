@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Final
 
 from hal.ports import Millis
+from sim.wires.far_end import FarEndTime
 from sim.wires.own_time import OwnTime
 
 BEAT_S: Final = 0.004
@@ -54,7 +55,9 @@ class Pulse:
     the machine is busy and the controller may be late as well. Safe from any thread.
     """
 
-    def __init__(self, far_ends: Callable[[], Iterable[OwnTime]], path: Path | None = None) -> None:
+    def __init__(
+        self, far_ends: Callable[[], Iterable[FarEndTime]], path: Path | None = None
+    ) -> None:
         """Publish the time for another process at `path`, if given."""
         self._far_ends = far_ends
         self._machine = OwnTime()

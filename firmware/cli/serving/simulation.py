@@ -32,6 +32,7 @@ from sim.bench.board import SimBoard
 from sim.bench.seats import seat_tags
 from sim.bench.tagged import tags_of
 from sim.wires.external import ExternalShoe
+from sim.wires.far_end import FarEndTime
 from sim.wires.pty import PtyWire
 from sim.world.world_clock import Pulse
 
@@ -61,7 +62,7 @@ class Simulation:
         wiring = config.wiring
         tags = tags_of(wiring.shoe, table.state.game)
         self._wires: dict[str, PtyWire] = {}
-        self._pulse = Pulse(lambda: [wire.time for wire in self._wires.values()])
+        self._pulse = Pulse(self._times)
         self.table = SimTable(wiring, tags, self._pulse.now)
         self.table.quicken(speed)
         self.cage: dict[bytes, Chip] = {}
@@ -108,6 +109,9 @@ class Simulation:
         dealt = table.state.game.hands if isinstance(table.state.game, CardGame) else {}
         croupier.resume(table.state.felt.bets(), gone, dealt)
         return croupier
+
+    def _times(self) -> list[FarEndTime]:
+        return [*(wire.time for wire in self._wires.values()), *self.table.polled]
 
     def press(self, key: Key) -> None:
         """Press a key, once the people have left; the pack of a poker game is whole again."""

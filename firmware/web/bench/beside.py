@@ -11,7 +11,8 @@ from firmware.web.mishaps.wires import Lead
 from hal.ports import Clock
 from sim.bench.bench import SimTable
 from sim.wires.cable import Cable
-from sim.wires.own_time import OwnTime
+from sim.wires.far_end import FarEndTime
+from sim.wires.own_time import PolledTime
 from sim.world.remote import time_beside
 from sim.world.world_clock import Pulse
 
@@ -45,6 +46,7 @@ class Beside:
     def __init__(self, room: TableDir) -> None:
         self._room = room
         self._cables: dict[str, Cable] = {}
+        self._polled: list[PolledTime] = []
         self._pulse = Pulse(self._times, time_beside(room.far_end))
         self.clock: Clock = self._pulse
         self.rest = self._pulse.rest
@@ -55,6 +57,7 @@ class Beside:
         ports = self._room.config.wiring.ports()
         for section, end in sim.far_ends.items():
             self._cables[section] = Cable(end, ports[section].baud, Path(ports[section].port))
+        self._polled = sim.polled
         self._pulse.start()
         return {**self._cables}
 
@@ -68,5 +71,5 @@ class Beside:
         for cable in self._cables.values():
             cable.close()
 
-    def _times(self) -> list[OwnTime]:
-        return [cable.wire.time for cable in self._cables.values()]
+    def _times(self) -> list[FarEndTime]:
+        return [*(cable.wire.time for cable in self._cables.values()), *self._polled]
