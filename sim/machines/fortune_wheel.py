@@ -23,6 +23,7 @@ class SimFortuneWheel:
     """
 
     lasts_ms = 8000
+    """How long the next spin takes."""
 
     def __init__(self, now: Callable[[], int], order: Sequence[str]) -> None:
         self.missed: set[int] = set()
@@ -34,6 +35,7 @@ class SimFortuneWheel:
         self._order = tuple(order)
         self._from = self._to = 0.5
         self._began = 0
+        self._lasts = self.lasts_ms
 
     def spin(self, symbol: str, revolutions: int, within: float = 0.5) -> None:
         """Turn it whole turns, and on to the next part of that symbol; `within` is where in it."""
@@ -51,7 +53,7 @@ class SimFortuneWheel:
     @property
     def in_play(self) -> bool:
         """Whether it turns."""
-        return self._now() < self._began + self.lasts_ms and self._from != self._to
+        return self._now() < self._began + self._lasts and self._from != self._to
 
     def halt(self) -> None:
         """Stop at once, between two pegs."""
@@ -59,9 +61,10 @@ class SimFortuneWheel:
 
     def _turn_to(self, place: float) -> None:
         self._from, self._to, self._began = self._place(), place, self._now()
+        self._lasts = self.lasts_ms
 
     def _place(self) -> float:
-        left = max(0.0, 1 - (self._now() - self._began) / self.lasts_ms)
+        left = max(0.0, 1 - (self._now() - self._began) / self._lasts)
         return self._to - (self._to - self._from) * left * left
 
     def _sees_peg(self) -> bool:
