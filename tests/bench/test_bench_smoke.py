@@ -149,6 +149,7 @@ WITHOUT_RANKS = {
 
 OPENING = """
 import os, sys
+import firmware.cli.play.play, firmware.cli.play.playing, firmware.cli.serving.simulation
 from firmware.shell.rules.rules import game_kind
 for name in sys.argv[1:]:
     child = os.fork()
@@ -157,7 +158,7 @@ for name in sys.argv[1:]:
         os._exit(10 if any(one.startswith("firmware.core.ranks") for one in sys.modules) else 0)
     print(name, os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]), flush=True)
 """
-"""Each game is opened by a process that has opened no other; 10 is that it has loaded the ranks."""
+"""Each game is opened by a process that may play and serve, and has opened no other; 10 is that it has loaded the ranks."""
 
 
 def test_only_the_games_of_poker_hands_load_the_ranks() -> None:

@@ -10,8 +10,6 @@ import msgspec
 
 from firmware.cli.line.answering import complain
 from firmware.cli.line.signature import Language
-from firmware.cli.play.hall_evening import play_bank, play_tournament
-from firmware.cli.play.poker_evening import play_poker
 from firmware.cli.play.script_table import script_table
 from firmware.shell.config.config import Config, load
 from firmware.shell.rules.rules import game_rules, games
@@ -73,10 +71,16 @@ def _play(
     for line, script in scripts:
         match script:
             case TournamentScript():
+                from firmware.cli.play.hall_evening import play_tournament  # each loads its own
+
                 play_tournament(script, line, words, say)
             case BankScript():
+                from firmware.cli.play.hall_evening import play_bank
+
                 play_bank(script, line, words, say)
             case RoomScript():
+                from firmware.cli.play.poker_evening import play_poker
+
                 play_poker(script, line, words, say)
             case Script():
                 play(script, line, _seating(script, tables[script.game], own=own), words, say)
