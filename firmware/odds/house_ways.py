@@ -13,8 +13,8 @@ from typing import Any, Final, NamedTuple
 
 from firmware.core.game.course import DEALER, Choice, Decision
 from firmware.core.games.two_hands import TwoHands
+from firmware.core.games.two_tiles import MOST_POINTS
 from firmware.core.ranks import Combination
-from firmware.core.ranks.tiles import MOST_POINTS
 from firmware.core.vocabulary.cards import JOKER, Card
 from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.money import Cents

@@ -143,7 +143,7 @@ def test_every_poker_is_measured_beside_pokerkit(tmp_path: Path) -> None:
 
 WITHOUT_RANKS = {
     "baccarat", "blackjack", "blackjack-multi-action", "casino-war", "red-dog", "super-pan-9",
-    "craps", "keno", "roulette", "sic-bo", "wheel-of-fortune",
+    "craps", "keno", "pai-gow", "roulette", "sic-bo", "wheel-of-fortune",
 }  # fmt: skip
 
 
@@ -158,7 +158,9 @@ for name in sys.argv[1:]:
         os._exit(10 if any(one.startswith("firmware.core.ranks") for one in sys.modules) else 0)
     print(name, os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]), flush=True)
 """
-"""Each game is opened by a process that may play and serve, and has opened no other; 10 is that it has loaded the ranks."""
+"""Each game is opened by a process that may play and serve, and has opened no other; 10 is that it
+has loaded the ranks.
+"""
 
 
 def test_only_the_games_of_poker_hands_load_the_ranks() -> None:

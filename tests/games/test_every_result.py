@@ -5,7 +5,7 @@ from itertools import product
 from typing import Any
 
 from firmware.core.games.pai_gow import PaiGow
-from firmware.core.ranks.tiles import two_tiles
+from firmware.core.games.two_tiles import two_tiles
 from firmware.core.vocabulary.cards import TILES
 from firmware.shell.rules.rules import game_rules
 from tests.kits.games.bare_table import BareTable

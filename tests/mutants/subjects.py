@@ -81,7 +81,7 @@ CARD_GAMES = (
     Subject(
         "pai-gow",
         8,
-        ("firmware/core/games/pai_gow.py", "firmware/core/ranks/tiles.py"),
+        ("firmware/core/games/pai_gow.py", "firmware/core/games/two_tiles.py"),
         (
             "tests/core/games/test_pai_gow.py",
             "tests/games/pai-gow/test_reckoning_pai_gow.py",

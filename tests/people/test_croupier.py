@@ -8,8 +8,8 @@ from threading import Event
 import pytest
 
 from firmware.core.game.limits import BetLimits
+from firmware.core.games.two_tiles import two_tiles
 from firmware.core.ranks import low_above_high, pai_gow_high, pai_gow_low
-from firmware.core.ranks.tiles import two_tiles
 from firmware.core.vocabulary.asks import Act
 from firmware.core.vocabulary.cards import JOKER, PACK, TILE_SET, parse_card
 from firmware.core.vocabulary.events import Door

@@ -13,7 +13,7 @@ from firmware.core.game.options import OptionRefused
 from firmware.core.game.pack import Decks, GameRules, Pays, Seats, Share
 from firmware.core.games.pai_gow import PaiGow
 from firmware.core.games.super_pan_9 import PLAYED_WITH
-from firmware.core.ranks.tiles import TwoTiles, two_tiles
+from firmware.core.games.two_tiles import TwoTiles, two_tiles
 from firmware.core.table.card_picker import Entry, keys_to
 from firmware.core.table.rules import TableRules
 from firmware.core.table.table import Table
