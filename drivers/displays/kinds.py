@@ -1,6 +1,5 @@
 """The sections of the displays: `dealer_display` and `payout_display`, and `figures`."""
 
-from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Final
 
@@ -13,7 +12,6 @@ from drivers.kind import Kind, Site
 from drivers.part import Part
 from drivers.section import Needs, Section, read_address
 from drivers.wiring import DisplayWiring
-from firmware.core.vocabulary.panel import Panel
 
 
 def kind(chip: DisplayChip) -> Kind[DisplayWiring]:
@@ -33,16 +31,17 @@ def _read(chip: I2cChip, display: Section, _needs: Needs) -> DisplayWiring:
 
 
 def _build(chip: DisplayChip, display: DisplayWiring, site: Site) -> Part:
-    return TextDisplay(chip.make(site.bus(), display.address), chip.set_out, *_said(site))
-
-
-def _said(site: Site) -> tuple[Callable[[Panel], tuple[str, ...]], str, Mapping[bool, str]]:
-    """Return the composer of its lines, its name, and its standing line in a test and in none."""
-    words = site.stock.screens
-    compose = words.dealer if site.section == "dealer_display" else words.players
-    simulated = site.board.simulated
+    words, simulated = site.stock.screens, site.board.simulated
     standing = {on: words.standing(testing=on, simulated=simulated) for on in (False, True)}
-    return compose, site.section, standing
+    dealer = site.section == "dealer_display"
+    return TextDisplay(
+        chip.make(site.bus(), display.address),
+        chip.set_out,
+        words.dealer if dealer else words.players,
+        site.section,
+        standing,
+        shows=("dealer", "testing") if dealer else ("players", "payout", "testing"),
+    )
 
 
 def _figures(display: DisplayWiring, site: Site) -> Part:

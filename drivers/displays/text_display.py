@@ -48,8 +48,6 @@ class TextDisplay(Part, Generic[Shown]):
     The last row of each screen is a line of `standing`, by whether the game is a test, if any.
     """
 
-    shows = ("dealer", "players", "payout", "testing")
-
     def __init__(
         self,
         chip: Display[Shown],
@@ -57,8 +55,12 @@ class TextDisplay(Part, Generic[Shown]):
         compose: Callable[[Panel], tuple[str, ...]],
         name: str,
         standing: Mapping[bool, str] = NO_LINES,
+        *,
+        shows: Sequence[str] = ("dealer", "testing"),
     ) -> None:
+        """`shows` are the fields that `compose` reads, and `testing`."""
         self.name = name
+        self.shows = shows
         self._standing = standing
         self._chip = chip
         self._set_out = set_out

@@ -52,9 +52,9 @@ class ExpanderContacts:
 
     The line is a level, low until the chip was read. In any case all are read every STILL_MS, and
     made to pull the line before; every READ_MS while that does not follow, so that keys work
-    without the interrupt wire too, and after a change. A chip with a level under way is read once
-    more when that counts as stable: if it bounces before, the line says so. `idle` holds the level
-    of each contact at rest, high or low.
+    without the interrupt wire too. After a change they are read in READ_MS. A chip with a level
+    under way is read once more when that counts as stable: if it bounces before, the line says so.
+    `idle` holds the level of each contact at rest, high or low.
     """
 
     def __init__(self, bus: I2CBus, idle: Mapping[Contact, bool], interrupt: InputLine) -> None:
@@ -62,6 +62,8 @@ class ExpanderContacts:
         self.due = Millis(0)
         self._all_at = Millis(0)
         """When all chips are read next, whatever the line says."""
+        self._asked_at = Millis(-STILL_MS)
+        """When the chips were last made to pull the line."""
         self._follows = False
         """Whether the line went low for each chip that was last made to pull it."""
         self._chips = {
@@ -88,9 +90,11 @@ class ExpanderContacts:
         every = called or due
         if now < self.due and not every:
             return ()
-        self._follows |= due
+        asks = due and not (self._follows and now < self._asked_at + STILL_MS)
+        if asks:
+            self._follows, self._asked_at = True, now
         read = [  # all, before a change is taken as told
-            (chip.address, debounce, self._levels(chip, ask=due))
+            (chip.address, debounce, self._levels(chip, ask=asks))
             for chip, debounce in self._chips.items()
             if every or now >= debounce.settles_at
         ]
@@ -109,9 +113,11 @@ class ExpanderContacts:
 
     def _levels(self, chip: Mcp23017, *, ask: bool) -> int:
         """Return a chip's levels; first `ask` it to pull the line, and see whether that follows."""
-        if ask:
-            self._follows &= chip.pulls(self.moved)
-        return chip.levels()
+        if not ask:
+            return chip.levels()
+        levels, followed = chip.proven_levels(self.moved)
+        self._follows &= followed
+        return levels
 
     def test(self) -> Proof:
         """Read the settings back, and no level."""

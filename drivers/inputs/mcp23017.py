@@ -26,6 +26,9 @@ _KEPT = _MIRROR_OPEN_DRAIN + _SEVEN_EACH
 """IOCON and GPPU, which a chip that was reset no longer has."""
 _ALL_REGISTERS = 22
 _IOCON_TO_GPIO = 10
+_INTCON_TO_GPIO = 12
+_INTF = slice(4, 6)
+"""In a reading from IOCON on."""
 
 
 class Mcp23017:
@@ -65,19 +68,14 @@ class Mcp23017:
         A change is read twice, since the interrupt ends only once the new level is expected. Raises
         BadReply if the chip was reset: without its pull-ups no level means anything.
         """
-        levels = self._levels()
-        if levels == self._expected:
-            return levels
-        self._expect(levels)
-        return self._levels()
+        got = self._read(_IOCON, _IOCON_TO_GPIO)
+        return self._taken(got, called=any(got[_INTF]))
 
-    def pulls(self, line_is_low: Callable[[], bool]) -> bool:
-        """Pull the interrupt line, until `levels` is read; return whether the line shows it."""
-        expected = self._expected
-        self._expect(expected ^ _ALL_HIGH)
+    def proven_levels(self, line_is_low: Callable[[], bool]) -> tuple[int, bool]:
+        """Pull the interrupt line, then return the levels, and whether the line showed it."""
+        self._write(_DEFVAL, _ports(self._expected ^ _ALL_HIGH))
         pulled = line_is_low()
-        self._expect(expected)
-        return pulled
+        return self._taken(self._read_expecting(self._expected), called=False), pulled
 
     def check(self) -> None:
         """Raise BadReply unless all that was set up is still there.
@@ -103,16 +101,26 @@ class Mcp23017:
             )
         )
 
-    def _expect(self, levels: int) -> None:
-        self._write(_DEFVAL, _ports(levels))
-        self._expected = levels
+    def _taken(self, got: bytes, *, called: bool) -> int:
+        """Return the levels of a reading from IOCON to GPIO, expected from now on.
 
-    def _levels(self) -> int:
-        """Read the levels; IOCON and GPPU come in the same transfer."""
-        got = self._read(_IOCON, _IOCON_TO_GPIO)
+        A chip that `called` without a change may have been told garbled ones.
+        """
+        levels = self._levels_in(got)
+        if levels == self._expected and not called:
+            return levels
+        self._expected = levels
+        return self._levels_in(self._read_expecting(levels))
+
+    def _levels_in(self, got: bytes) -> int:
         if got[: len(_KEPT)] != _KEPT:
             raise BadReply(f"MCP23017 at 0x{self.address:02X} was reset")
         return got[-2] & 0x7F | (got[-1] & 0x7F) << 7
+
+    def _read_expecting(self, levels: int) -> bytes:
+        """Have these levels expected and read on in one transfer; return IOCON to GPIO."""
+        out = bytes((_DEFVAL,)) + _ports(levels)
+        return self._bus.write_read(self.address, out, _INTCON_TO_GPIO)[-_IOCON_TO_GPIO:]
 
     def _write(self, register: int, data: bytes) -> None:
         self._bus.write(self.address, bytes((register,)) + data)

@@ -87,7 +87,7 @@ class BetLights(Part):
     def show(self, panel: Panel, now: Millis) -> None:
         """Send the channels that differ."""
         step = now // STEP_MS % len(_STEADY)
-        if self._shows(panel) and (step == self._step or not self._moving):
+        if panel is self._shown and (step == self._step or not self._moving):
             return
         self._shown = None
         words = self._words(panel, step)
@@ -111,17 +111,6 @@ class BetLights(Part):
         with ExitStack() as every:
             for chip in self._chips:
                 every.callback(chip.blank)
-
-    def _shows(self, panel: Panel) -> bool:
-        shown = self._shown
-        return shown is not None and (
-            panel is shown
-            or (
-                panel.spots == shown.spots
-                and panel.pulsing == shown.pulsing
-                and panel.keys == shown.keys
-            )
-        )
 
     def _next_due(self, now: Millis) -> Millis:
         return Millis((now // STEP_MS + 1) * STEP_MS) if self._moving else self._check_at

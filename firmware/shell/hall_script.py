@@ -4,6 +4,7 @@ from typing import Literal
 
 import msgspec
 from msgspec import UNSET, UnsetType
+from msgspec.structs import astuple
 
 from firmware.core.games import slot_bank
 from firmware.core.games.tournament import acts
@@ -16,18 +17,19 @@ class OneThing(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     def __post_init__(self) -> None:
         """Raise ValueError unless the step does one thing."""
-        if len(self.done) != 1:
+        if self.things != 1:
             raise Unfit(Text("script.one_thing"))
 
     @property
-    def done(self) -> list[str]:
-        """The names of what is done."""
-        return [name for name in self.__struct_fields__ if getattr(self, name) is not UNSET]
+    def things(self) -> int:
+        """How many things are done."""
+        return len(self.__struct_fields__) - astuple(self).count(UNSET)
 
     @property
     def kind(self) -> str:
         """The name of the act."""
-        return next(n for n in self.__struct_fields__ if getattr(self, n) is not UNSET)
+        values = zip(self.__struct_fields__, astuple(self), strict=True)
+        return next(name for name, value in values if value is not UNSET)
 
 
 class RegisterStep(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

@@ -120,9 +120,9 @@ class Step(OneThing, frozen=True, forbid_unknown_fields=True):
             raise Unfit(Text("script.true", {"name": self.kind}))
 
     @property
-    def done(self) -> list[str]:
-        """The names of what is done."""
-        return [name for name in super().done if name != "revolutions"]
+    def things(self) -> int:
+        """How many things are done; revolutions belong to another."""
+        return super().things - (self.revolutions is not UNSET)
 
 
 GIVEN: Final[Mapping[str, dict[str, Any]]] = {"pai-gow-poker": {"generator": "keyed"}}

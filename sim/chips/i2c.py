@@ -3,7 +3,7 @@
 import threading
 from collections.abc import Callable, Sequence
 from random import Random
-from typing import Protocol
+from typing import Protocol, runtime_checkable
 
 from hal.errors import BusStuck, DeviceSilent
 
@@ -13,7 +13,7 @@ class Chip(Protocol):
 
     @property
     def addresses(self) -> Sequence[int]:
-        """Those that it acknowledges in its present state; a tuple if they never change."""
+        """Those that it acknowledges in its present state."""
         ...
 
     def write(self, data: bytes) -> None:
@@ -27,6 +27,13 @@ class Chip(Protocol):
     def reset(self) -> None:
         """Return to the state after power-up."""
         ...
+
+
+@runtime_checkable
+class Readdressed(Protocol):
+    """A chip whose addresses change, and that calls this when they have."""
+
+    readdressed: Callable[[], None]
 
 
 class BusNoise:
@@ -52,9 +59,8 @@ class SimI2CBus:
 
     def __init__(self, *chips: Chip) -> None:
         self.chips: list[Chip] = []
-        self._fixed: dict[int, list[Chip]] = {}
-        """By address, the chips whose addresses never change."""
-        self._changing: list[Chip] = []
+        self._at: dict[int, list[Chip]] = {}
+        """The chips at each address that was called since addresses last changed."""
         self.unplugged: set[Chip] = set()
         self.stuck = False
         self.held_for_good = True
@@ -70,11 +76,9 @@ class SimI2CBus:
     def attach(self, chip: Chip) -> None:
         """Solder one more chip to the bus."""
         self.chips.append(chip)
-        if not isinstance(chip.addresses, tuple):
-            self._changing.append(chip)
-            return
-        for address in chip.addresses:
-            self._fixed.setdefault(address, []).append(chip)
+        self._at.clear()
+        if isinstance(chip, Readdressed):
+            chip.readdressed = self._at.clear
 
     def write(self, address: int, data: bytes) -> None:
         """Send `data` to every chip that answers, as a shared address does on a real bus."""
@@ -112,10 +116,10 @@ class SimI2CBus:
             raise ValueError(f"0x{address:02X} is no I2C address")
         if self.stuck:
             raise BusStuck("the data line is held low")
-        answering = [*self._fixed.get(address, ())]
-        for chip in self._changing:
-            if address in chip.addresses:
-                answering.append(chip)
+        answering = self._at.get(address)
+        if answering is None:
+            answering = [chip for chip in self.chips if address in chip.addresses]
+            self._at[address] = answering
         if self.unplugged:
             answering = [chip for chip in answering if chip not in self.unplugged]
         if not answering:

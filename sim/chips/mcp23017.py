@@ -92,7 +92,7 @@ class SimMcp23017:
             port, bit = pin >> 3, 1 << (pin & 7)
             self._driven[port] = self._driven[port] & ~bit | (0 if high is None else bit)
             self._high[port] = self._high[port] & ~bit | (bit if high else 0)
-            self._sense()
+            self._sense(port)
 
     def touch(self, number: int, *, on: bool) -> None:
         """Cover the sensor at an input, which pulls it low, or free it."""
@@ -109,81 +109,78 @@ class SimMcp23017:
             self._banks = [[0xFF] + [0] * 10 for _ in range(2)]
             self._pointer = 0
             self._levels = [self._pins(port) for port in _PORTS]
-            self._sense()
+            for port in _PORTS:
+                self._sense(port)
+            self._drive()
 
     def write(self, data: bytes) -> None:
         """Take a register address and the bytes for it and those after it."""
+        if not data:
+            return
         with self._lock:
-            for place, byte in enumerate(data):
-                if place == 0:
-                    self._pointer = byte
-                else:
-                    self._put(byte)
-                    self._advance()
+            self._pointer = data[0]
+            for byte in data[1:]:
+                control = self._banks[0][_IOCON]
+                if place := _DECODED[control & _BANK][self._pointer]:
+                    self._put(*place, byte)
+                self._pointer = _NEXT[control & (_BANK | _SEQOP)][self._pointer]
 
     def read(self, count: int) -> bytes:
         """Return registers from the pointer on; reading GPIO and INTCAP ends the interrupt."""
         with self._lock:
-            reading = _reading(self._control & (_BANK | _SEQOP), self._pointer, count)
-            self._pointer, banks = reading.pointer, self._banks
+            banks = self._banks
+            control = banks[0][_IOCON] & (_BANK | _SEQOP)
+            reading = _reading(control, self._pointer, count)
+            self._pointer = reading.pointer
             data = bytes(map([*banks[0], *banks[1], 0].__getitem__, reading.places))
             if reading.looks:
                 self.looked_at = self._now()
             for port in reading.ended:
-                self._end_interrupt(banks[port])
+                if banks[port][_INTF]:
+                    self._end_interrupt(port)
             return data
 
-    @property
-    def _control(self) -> int:
-        return self._banks[0][_IOCON]
-
-    def _decode(self) -> tuple[int, int] | None:
-        return _DECODED[self._control & _BANK][self._pointer]
-
-    def _advance(self) -> None:
-        self._pointer = _NEXT[self._control & (_BANK | _SEQOP)][self._pointer]
-
-    def _put(self, byte: int) -> None:
-        where = self._decode()
-        if where is None or where[1] in _READ_ONLY:
-            return
-        port, index = where
+    def _put(self, port: int, index: int, byte: int) -> None:
         if index == _IOCON:
             self._banks[0][_IOCON] = self._banks[1][_IOCON] = byte & 0xFE
-        else:
-            self._banks[port][_OLAT if index == _GPIO else index] = byte
-        self._sense()
+            self._drive()
+        elif index not in _READ_ONLY:
+            bank, at = self._banks[port], _OLAT if index == _GPIO else index
+            if bank[at] != byte:
+                bank[at] = byte
+                self._sense(port)
 
-    def _end_interrupt(self, bank: list[int]) -> None:
-        if bank[_INTF]:
-            bank[_INTF] = 0
-            self._sense()
+    def _end_interrupt(self, port: int) -> None:
+        self._banks[port][_INTF] = 0
+        self._drive()
+        self._sense(port)
 
     def _pins(self, port: int) -> int:
         bank, driven = self._banks[port], self._driven[port]
         pulled = bank[_GPPU] & ~driven
         return (self._high[port] | pulled) & bank[_IODIR] | bank[_OLAT] & ~bank[_IODIR]
 
-    def _sense(self) -> None:
-        """Take the pins into GPIO, and raise the interrupts that they cause."""
-        for port, bank in enumerate(self._banks):
-            pins = self._pins(port)
-            changed, self._levels[port] = pins ^ self._levels[port], pins
-            bank[_GPIO] = pins ^ (bank[_IPOL] & bank[_IODIR])
-            differs = (bank[_GPIO] ^ bank[_DEFVAL]) & bank[_INTCON]
-            cause = (changed & ~bank[_INTCON] | differs) & bank[_GPINTEN] & bank[_IODIR]
-            if cause and not bank[_INTF]:
-                bank[_INTF], bank[_INTCAP] = cause, bank[_GPIO]
-        self._drive()
+    def _sense(self, port: int) -> None:
+        """Take the port's pins into its GPIO, and raise the interrupt that they cause."""
+        bank, pins = self._banks[port], self._pins(port)
+        changed, self._levels[port] = pins ^ self._levels[port], pins
+        bank[_GPIO] = shown = pins ^ (bank[_IPOL] & bank[_IODIR])
+        compared = bank[_INTCON]
+        differs = (shown ^ bank[_DEFVAL]) & compared
+        cause = (changed & ~compared | differs) & bank[_GPINTEN] & bank[_IODIR]
+        if cause and not bank[_INTF]:
+            bank[_INTF], bank[_INTCAP] = cause, shown
+            self._drive()
 
     def _drive(self) -> None:
         """Set the interrupt outputs: an active one is high by INTPOL, unless ODR overrides it."""
-        active = [bool(bank[_INTF]) for bank in self._banks]
-        if self._control & _MIRROR:
-            active = [any(active)] * 2
-        high = self._control & (_ODR | _INTPOL) == _INTPOL
-        self.interrupt.high = active[0] is high
-        self.interrupt_b.high = active[1] is high
+        a, b = bool(self._banks[0][_INTF]), bool(self._banks[1][_INTF])
+        control = self._banks[0][_IOCON]
+        if control & _MIRROR:
+            a = b = a or b
+        high = control & (_ODR | _INTPOL) == _INTPOL
+        self.interrupt.high = a is high
+        self.interrupt_b.high = b is high
 
 
 class InterruptOutput:

@@ -1,5 +1,6 @@
 """The far end of a PCA9685: its registers and outputs (NXP PCA9685 Rev. 4)."""
 
+from collections.abc import Callable
 from operator import and_
 
 from hal.errors import DeviceSilent
@@ -28,6 +29,7 @@ class SimPca9685:
         self.address = address
         self.addresses = [address]
         """Its own, and the shared ones that are enabled."""
+        self.readdressed: Callable[[], None] = lambda: None
         self.reset()
 
     def duty(self, channel: int) -> int:
@@ -105,6 +107,7 @@ class SimPca9685:
         registers = self._registers
         shared = (registers[at] >> 1 for bit, at in _CALLS if registers[_MODE1] & bit)
         self.addresses = [self.address, *shared]
+        self.readdressed()
 
     def _put_mode1(self, byte: int) -> None:
         before = self._registers[_MODE1]

@@ -116,24 +116,25 @@ class SimSsd1306:
                     self._step_column()
             return
         first, last = (0, 127) if mode == _PAGE_MODE else self.columns
-        at = 0
-        while at < len(data):
+        at, size = 0, len(data)
+        while at < size:
             column = self.column
-            end = at + (last if column <= last else 127) + 1 - column
-            run = data[at:end]
-            at += len(run)
+            run = data[at : at + (last if column <= last else 127) + 1 - column]
+            at, behind = at + len(run), column + len(run)
             self._put(column, run)
-            if column + len(run) != last + 1:
-                self.column = (column + len(run)) % 128
+            if behind != last + 1:
+                self.column = behind % 128
                 continue
             self.column = first
             if mode != _PAGE_MODE:
                 self._step_page()
 
     def _put(self, column: int, run: bytes) -> None:
+        page, behind = self.ram[self.page], column + len(run)
         if self.switches[0xA0]:
-            column, run = 128 - column - len(run), run[::-1]
-        self.ram[self.page][column : column + len(run)] = run
+            page[128 - behind : 128 - column] = run[::-1]
+        else:
+            page[column:behind] = run
 
     def _step_column(self) -> None:
         wraps = self.column == self.columns[1]

@@ -61,7 +61,8 @@ class ScriptActs:
         if step.press != "undo":
             self._laid = {}
         self._results.revolutions = None if step.revolutions is UNSET else step.revolutions
-        self._acts[step.kind](getattr(step, step.kind))
+        kind = step.kind
+        self._acts[kind](getattr(step, kind))
 
     def _ticket(self, ticket: TicketStep) -> None:
         numbers = ticket.numbers or quick_pick(ticket.quick_pick or 0)

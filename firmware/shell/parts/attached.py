@@ -3,6 +3,7 @@
 import logging
 from collections.abc import Sequence
 from enum import Enum, auto
+from operator import attrgetter
 from typing import Final
 
 from drivers.part import Part
@@ -51,6 +52,7 @@ class Attached:
         self, part: Part, reported: str | None = None, *, settle_ms: int = SETTLE_MS
     ) -> None:
         self.part = part
+        self._shown_of = attrgetter(*part.shows) if part.shows else None
         self.up = False
         self._loss = reported
         """The fault that the table knows, while the part is lost."""
@@ -95,9 +97,7 @@ class Attached:
 
         A part whose wire was `heard`, or that has `called`, is polled before it is due.
         """
-        part = self.part
-        calls = part.calls
-        wanted = self.up and (heard or now >= part.due or (calls is not None and calls()))
+        wanted = self.up and (heard or now >= self.part.due or self.called())
         if not wanted and now < (self.selftest.at if self.up else self._retry.at):
             return ()
         try:
@@ -112,13 +112,18 @@ class Attached:
         if not self.up or panel is self.shown:
             return ()
         try:
-            self.part.show(panel, now)
+            if self._differs(panel):
+                self.part.show(panel, now)
         except BusStuck:
             raise
         except HardwareError as error:
             return self._lose(error, now)
         self.shown = panel
         return ()
+
+    def _differs(self, panel: Panel) -> bool:
+        shown_of, shown = self._shown_of, self.shown
+        return shown is None or shown_of is None or shown_of(panel) != shown_of(shown)
 
     def restart(self, at: Millis) -> None:
         """Schedule a restart at `at` without raising a fault."""

@@ -66,8 +66,8 @@ class MeteredBus:
                 failed = STUCK if isinstance(error, BusStuck) else NAK
                 self._tap.carried(self._part, out, address=address, failed=failed)
             raise
-        meter.heard = meter.now()
-        meter.round_trip_ms = meter.heard - began
+        meter.heard = now = meter.now()
+        meter.round_trip_ms = now - began
         meter.transfers += 1
         meter.bytes_out += len(out)
         meter.bytes_in += len(back)

@@ -78,12 +78,14 @@ class Words:
         """
         values = text.values
         one, other, names = self._template(self._form(text) if values else text.key)
-        if names and not names <= values.keys():
+        count = values.get("count") if values else None
+        form = other if count is None or count not in self._manner.one else one
+        if not names:
+            return form
+        if not names <= values.keys():
             missing = sorted(names - values.keys())
             raise WordsError(f"{text.key} needs {', '.join(missing)}")
-        count = values.get("count")
-        form = other if count is None or count not in self._manner.one else one
-        return form.format_map({n: self._value(n, values[n]) for n in names}) if names else form
+        return form.format_map({n: self._value(n, values[n]) for n in names})
 
     def money(self, cents: int) -> str:
         """Return whole `cents` as dollars: `1 234,50 $` or `$1,234.50`; a dash if unknown."""

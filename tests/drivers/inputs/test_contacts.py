@@ -53,10 +53,10 @@ class OnPins:
         self.lines[self.at[number]].high = high
 
 
-CHANGED = 2
-"""Transfers more for a change: it is expected, and read again."""
-ASKED = 2
-"""Transfers by which a chip pulls its line and lets it go."""
+CHANGED = 1
+"""The transfer more for a change: it is expected, and read again."""
+ASKED = 1
+"""The transfer by which a chip pulls its line; the reading lets it go."""
 
 Rig = OnExpanders | OnPins
 Told = list[tuple[int, int, bool, bool]]
