@@ -21,6 +21,7 @@ from tests.kits.floor_kit import open_entries
 from tests.kits.floor_processes import Process, free_port
 from tests.kits.floor_wire import HOUSE, TABLE, Disk, started
 from tests.kits.paths import ROOT
+from tests.kits.waiting import LOOK_S, PATIENCE_S
 from tools.floor.engine import server_file
 
 pytestmark = [
@@ -116,8 +117,9 @@ def test_a_table_s_uplink_sends_what_is_its_own(engine: Engine, tmp_path: Path) 
         servers = Servers((engine.address,), own)
         async with reached(servers, TABLE, _unsaid) as client:
             sending = asyncio.create_task(carry(client, disk.copies, setting, _unsaid))
-            while not (await _messages(engine, "RECORD")):
-                await asyncio.sleep(0.1)
+            async with asyncio.timeout(PATIENCE_S):
+                while not (await _messages(engine, "RECORD")):
+                    await asyncio.sleep(LOOK_S)
             sending.cancel()
             with suppress(asyncio.CancelledError):
                 await sending

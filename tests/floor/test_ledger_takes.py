@@ -13,14 +13,13 @@ from sqlalchemy import Engine as Store
 from firmware.floor.facts import START, Place
 from firmware.floor.ledger.alarms import KINDS, Alarm, alarms
 from firmware.floor.ledger.ledger import Ledger
-from firmware.floor.store import FACT, METADATA, RECORD, connect, migrate, rows_like
+from firmware.floor.store import FACT, RECORD, connect, migrate, rows_like
 from firmware.floor.wire import FactLine, Message, RecordLine, pack, unpack
 from firmware.shell.journal import Policy
 from firmware.shell.words.words import LANGUAGES, Words
 from tests.kits.examples import examples
 from tests.kits.floor_kit import open_entries
 from tests.kits.floor_wire import HOUSE, TABLE, Disk, Engine, Uplink, started
-from tests.kits.postgres import postgres, programs
 
 EVENING = [started(), *open_entries("sic-bo", 600)]
 
@@ -31,33 +30,6 @@ def disk(tmp_path: Path) -> Iterator[Disk]:
     disk.write(EVENING)
     yield disk
     disk.close()
-
-
-@pytest.fixture(scope="module")
-def database() -> Iterator[str | None]:
-    """Give the address of a PostgreSQL, if this system has one."""
-    place = programs()
-    if place is None:
-        yield None
-    else:
-        with postgres(place) as address:
-            yield address
-
-
-@pytest.fixture(params=["sqlite", "postgresql"])
-def store(request: pytest.FixtureRequest, tmp_path: Path, database: str | None) -> Iterator[Store]:
-    """Give an empty ledger's database, of each kind that a house may have."""
-    if request.param == "postgresql" and database is None:
-        pytest.skip("no PostgreSQL here")
-    is_file = request.param == "sqlite"
-    store = connect(f"sqlite:///{tmp_path}/ledger.db" if is_file else str(database))
-    migrate(store)
-    yield store
-    if not is_file:
-        with store.begin() as connection:
-            for table in METADATA.sorted_tables:
-                connection.execute(table.delete())
-    store.dispose()
 
 
 @pytest.fixture

@@ -25,6 +25,7 @@ from firmware.shell.words.words import Words
 from hal.ports import Millis
 from tests.kits.floor.lots import GAME, JOURNAL, TERMS
 from tests.kits.floor_processes import Process, free_port
+from tests.kits.waiting import LOOK_S, PATIENCE_S
 from tools.floor.engine import server_file
 
 pytestmark = [
@@ -75,11 +76,12 @@ class Lot:
         async with reached(servers, "table-7", _unsaid) as client:
             keeping = asyncio.create_task(keep(self.showing, "grand", servers, _unsaid))
             relaying = asyncio.create_task(relay(client, "grand", "table-7", self.path))
-            while not until():
-                self.look()
-                await client.publish(subject("grand", "shown"), b"no message of a keeper's")
-                await client.publish(subject("grand", "ask.table-8"), b"no ask")
-                await asyncio.sleep(0.05)
+            async with asyncio.timeout(PATIENCE_S):
+                while not until():
+                    self.look()
+                    await client.publish(subject("grand", "shown"), b"no message of a keeper's")
+                    await client.publish(subject("grand", "ask.table-8"), b"no ask")
+                    await asyncio.sleep(LOOK_S)
             for task in (keeping, relaying):
                 task.cancel()
                 with suppress(asyncio.CancelledError):

@@ -1,8 +1,6 @@
 """The forms: numbered without gaps, each by two people, and held against each other."""
 
-from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
-from pathlib import Path
 from random import Random
 
 import pytest
@@ -19,41 +17,13 @@ from firmware.floor.pit.forms import (
     Voided,
     balance,
 )
-from firmware.floor.pit.kept import ACKNOWLEDGED, FORM, Kept
+from firmware.floor.pit.kept import Kept
 from firmware.floor.pit.screen import Seen
-from firmware.floor.store import connect, migrate
 from tests.kits.offenders import each
-from tests.kits.postgres import postgres, programs
 
 TABLE = "table-7"
 SENT = {"cage": "Cléo", "runner": "Rémi"}
 TAKEN = {"dealer": "Dora", "supervisor": "Simon"}
-
-
-@pytest.fixture(scope="module")
-def database() -> Iterator[str | None]:
-    """Give the address of a PostgreSQL, if this system has one."""
-    place = programs()
-    if place is None:
-        yield None
-    else:
-        with postgres(place) as address:
-            yield address
-
-
-@pytest.fixture(params=["sqlite", "postgresql"])
-def store(request: pytest.FixtureRequest, tmp_path: Path, database: str | None) -> Iterator[Engine]:
-    """Give an empty store, of each kind that a house may have."""
-    if request.param == "postgresql" and database is None:
-        pytest.skip("no PostgreSQL here")
-    is_file = request.param == "sqlite"
-    engine = connect(f"sqlite:///{tmp_path}/ledger.db" if is_file else str(database))
-    migrate(engine)
-    yield engine
-    with engine.begin() as connection:
-        for table in (ACKNOWLEDGED, FORM):
-            connection.execute(table.delete())
-    engine.dispose()
 
 
 def tray(at: str, dollars: int, second: str = "Bruno") -> TrayCounted:
