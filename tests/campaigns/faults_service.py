@@ -15,7 +15,7 @@ from firmware.core.table.table import Table
 from firmware.core.vocabulary.events import Event
 from firmware.core.vocabulary.rulings import Announced, Ruling
 from firmware.core.vocabulary.status import Status
-from firmware.shell.config.config import Config
+from firmware.shell.config.settings import Config
 from firmware.shell.desk.desk import Desk
 from firmware.shell.history.findings import fault_of
 from firmware.shell.history.ledger import Ledger, Reading
@@ -194,7 +194,7 @@ class FaultyService:
     def take(self, events: Sequence[Event]) -> None:
         """Have the service take events that no part sends."""
         assert self.inline is not None
-        self.inline.loop.handle(events, self.clock.now())
+        self.inline.loop.take(events, self.clock.now())
 
     def _stop(self) -> None:
         """The journal is lost: nothing more is said, and all is dark."""
@@ -243,7 +243,7 @@ class FaultyService:
             inline = InlineTable(table, ledger, wires, self.clock, [self.hear])
             inline.buses = buses(wires, table.state.device.trouble.losses)
             if found := list(filter(None, map(fault_of, journal.findings))):
-                inline.loop.handle(found, self.clock.now())
+                inline.loop.take(found, self.clock.now())
             self.inline, self._journal = inline, journal
             if self.starting:
                 self.starting(journal)

@@ -169,7 +169,7 @@ class InlineTable:
         for taker in due:
             events += taker.poll(now)
         if events or time_up:
-            self.loop.handle(events, now)
+            self._handle(events, now)
         self._turned = now
         return self._show(due, now) or bool(events)
 
@@ -179,5 +179,9 @@ class InlineTable:
         for taker in takers:
             lost += taker.show(self._shown, now)
         if lost:
-            self.loop.handle(lost, now)
+            self._handle(lost, now)
         return bool(lost)
+
+    def _handle(self, events: Sequence[Event], now: Millis) -> None:
+        self.loop.handle(events, now)
+        self.loop.follow_up(now)

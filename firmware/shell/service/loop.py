@@ -9,7 +9,10 @@
                       ledger.commit: both durable in both copies
                           │
                           v
-                      listeners; panel, built on request ──> parts
+                      panel, built on request ──> parts
+                          │
+                          v
+                      follow_up: listeners, and what only the shell sees
 
 The table decides in memory. Nobody hears or sees it before the event and its rulings are on disk,
 in one commit: after a power cut the table has handled exactly the events on which it acted, and
@@ -20,6 +23,7 @@ The loop never waits, and only its thread uses the table. It keeps the table's o
 and meters that differ from the journal's recount. Both become faults of the table, like those of
 any part. When the table closes, the loop passes it the journal's head to be shown (`HeadTaken`).
 When a game waits for a random number, the loop draws it (`NumberDrawn`).
+All this is `follow_up`: a service lets it wait for its next turn, so that the lights come first.
 
 A round's checkpoint is written once no undo can go back past its opening; a start resumes from it
 (`begin`), replays the events since, and then tells the table that power was lost and has returned.
@@ -75,6 +79,8 @@ class Loop:
         self._kept = table.history.opening
         self._ledger = ledger
         self._listeners = tuple(listeners)
+        self._unheard: list[tuple[Event, tuple[Ruling, ...]]] = []
+        """The events since the last `follow_up`, with the rulings on each."""
 
     def begin(self, now: Millis) -> None:
         """Resume where the journal ends; except at its first start the table
@@ -125,27 +131,33 @@ class Loop:
         self.take([ServiceEnded()], now)
 
     def take(self, events: Sequence[Event], now: Millis) -> Panel:
-        """Journal the events, then handle them; return the new panel."""
+        """Journal and handle the events, with all that follows; return the new panel."""
         self.handle(events, now)
+        self.follow_up(now)
         return self.panel
 
     def handle(self, events: Sequence[Event], now: Millis) -> None:
-        """Journal the events, then handle them."""
+        """Journal the events, then handle them; before them, follow up those of before."""
+        self.follow_up(now)
         self.turns += 1
         deadline = self.table.deadline
         if deadline is not None and now >= deadline:
             events = [*events, TimeUp()]
-        if not events:
-            return
-        ruled = self._rule(events, now)
-        for event, rulings in zip(events, ruled, strict=True):
-            for listener in self._listeners:
-                listener(event, rulings)
-        self._changed = True
-        self._watch_journal(now)
-        self._watch_meters(now)
-        self._watch_closing(now)
-        self._watch_number(now)
+        if events:
+            self._unheard += zip(events, self._rule(events, now), strict=True)
+            self._changed = True
+
+    def follow_up(self, now: Millis) -> None:
+        """Tell the listeners what was handled; have the table handle what only the shell sees."""
+        while self._unheard:
+            unheard, self._unheard = self._unheard, []
+            for event, rulings in unheard:
+                for listener in self._listeners:
+                    listener(event, rulings)
+            self._watch_journal(now)
+            self._watch_meters(now)
+            self._watch_closing(now)
+            self._watch_number(now)
 
     def _rule(self, events: Sequence[Event], now: Millis) -> list[tuple[Ruling, ...]]:
         """Return the rulings on each event once all are durable; the events are in any case."""

@@ -190,25 +190,27 @@ class Service:
         if events:
             self._busy_at = now
         events += self._watch(now) if self._watch else ()
-        news = self._take(events, now)
+        self.loop.handle(events, now)
+        news = self._show(now) or bool(events)
+        if news:
+            self._bulletin.note(now)
         if self._bulletin.is_due(now, news=news):
             self._look_around(notifier, now)
 
-    def _take(self, events: Sequence[Event], now: Millis) -> bool:
-        """Have the table handle the events, and its panel shown; return whether there was news."""
-        before = self._shown
-        self._shown = self._cover.over(self.loop.take(events, now), self.table, now)
+    def _show(self, now: Millis) -> bool:
+        """Show the table's panel, or what covers it; return whether it is a new one."""
+        before, self._shown = self._shown, self._cover.over(self.loop.panel, self.table, now)
         self.buses.want(self._shown)
-        news = bool(events) or self._shown is not before
-        if news:
-            self._bulletin.note(now)
-        return news
+        return self._shown is not before
 
     def _look_around(self, notifier: Notifier, now: Millis) -> None:
-        """Look after the buses, tell the news and feed the watchdog."""
+        """Follow up, look after the buses, tell the news and feed the watchdog."""
         held = self.buses.look(now)
         if held:
-            self._take(held, now)
+            self.loop.handle(held, now)
+        self.loop.follow_up(now)
+        if self._show(now) or held:
+            self._bulletin.note(now)
         self._bulletin.tell(self._shown)
         if not self.buses.are_hopeless:
             notifier.feed(now)
@@ -218,8 +220,9 @@ class Service:
         self._ledger.close()
 
     def _ruled_on(self, event: Event) -> tuple[Ruling, ...]:
-        before = len(self._recent.untold)
         self._busy_at = self._clock.now()
+        self.loop.follow_up(self._busy_at)
+        before = len(self._recent.untold)
         self.loop.take([event], self._busy_at)
         return tuple(self._recent.untold[before:])
 

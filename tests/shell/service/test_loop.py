@@ -2,9 +2,11 @@
 
 import errno
 from collections.abc import Callable
+from typing import TypeVar
 
 import pytest
 
+from firmware.core.display.show import panel
 from firmware.core.table.table import Table
 from firmware.core.vocabulary.events import (
     Event,
@@ -13,7 +15,7 @@ from firmware.core.vocabulary.events import (
     PresenceSeen,
     StackRead,
 )
-from firmware.core.vocabulary.panel import Light, Text
+from firmware.core.vocabulary.panel import Light, Panel, Text
 from firmware.core.vocabulary.phase import Phase
 from firmware.core.vocabulary.rulings import Ruling
 from firmware.shell.history.ledger import Ledger
@@ -23,6 +25,8 @@ from firmware.shell.service.loop import Loop
 from hal.ports import Millis
 from tests.kits.offenders import each
 from tests.kits.shell.loop_kit import CLOSE, CONFIRM, SETTING, UNDO, Kept, bet, cards, do, table
+
+T = TypeVar("T")
 
 ROUND: list[Event] = [
     CONFIRM,
@@ -94,23 +98,28 @@ def test_a_table_that_never_opened_starts_closed_and_asks_for_nothing_else() -> 
 
 def test_an_event_and_its_rulings_are_durable_before_anybody_hears_or_sees_of_them() -> None:
     heard: list[tuple[Ruling, ...]] = []
+    seen: list[tuple[Phase, int]] = []
+
+    def recorded(kind: type[T]) -> list[T]:
+        entries = [decode(record) for record in journal.live_records()]
+        return [entry for entry in entries if isinstance(entry, kind)]
 
     def hear(event: Event, rulings: tuple[Ruling, ...]) -> None:
-        recorded = [decode(record) for record in journal.live_records()]
-        happened = [entry.event for entry in recorded if isinstance(entry, Happened)]
-        ruled = [entry.rulings for entry in recorded if isinstance(entry, Ruled)]
-        assert (happened[-1:], ruled[-1:]) == ([event], [rulings])
-        assert loop.panel is closed
+        assert recorded(Happened)[-1].event == event
+        assert recorded(Ruled)[-1].rulings == rulings
         heard.append(rulings)
 
+    def draw(of: Table) -> Panel:
+        seen.append((of.state.phase, len(recorded(Ruled))))
+        return panel(of)
+
     journal = Journal.open((MemoryCopy("a"), MemoryCopy("b")), Kept.stamp)
-    loop = Loop(table(), Ledger(journal, SETTING), [hear])
+    loop = Loop(table(), Ledger(journal, SETTING), [hear], draw)
     loop.begin(Millis(0))
-    closed = loop.panel
     do(loop, CONFIRM)
     assert len(heard) == 1
     assert heard[0]
-    assert loop.panel is not closed
+    assert seen == [(Phase.CLOSED, 0), (Phase.OPEN, 1)]
 
 
 class Mistaken(Table):
