@@ -6,7 +6,7 @@ from firmware.core.table import colours, payments
 from firmware.core.table.card_picker import Entry
 from firmware.core.table.cards import may_enter
 from firmware.core.table.closing import may_end_play
-from firmware.core.table.decisions import choices_in_focus, focus, open_choices, sets
+from firmware.core.table.decisions import focus_of, open_choices, sets
 from firmware.core.table.dice import has_dice, is_thrown
 from firmware.core.table.keying import keys_of_use
 from firmware.core.table.legality import any_bet
@@ -72,15 +72,17 @@ def _round_keys(state: State) -> set[Key]:
     keys |= _result_keys(state) | _dice_keys(state)
     if payments.may_pass(state):
         keys.add(Key.NEXT)
-    if bets.settled and not payments.obstacle(state):
+    if bets.settled and payments.chips_are_done(state):
         keys.add(Key.CONFIRM)
     return keys
 
 
 def _decision_keys(state: State) -> set[Key]:
     """Return the keys of the spot in focus, and the key to another spot if one can decide."""
-    keys = {choice.do for choice in choices_in_focus(state)}
-    others = {choice.spot for choice in open_choices(state)} - {focus(state)}
+    choices = open_choices(state)
+    spot = focus_of(state, choices)
+    keys = {choice.do for choice in choices if choice.spot == spot}
+    others = {choice.spot for choice in choices} - {spot}
     return keys | ({Key.PLACE} if others else set())
 
 

@@ -72,6 +72,11 @@ def points(cards: Iterable[Card]) -> int:
     return sum([POINTS[card.rank] for card in cards]) % 10
 
 
+def higher(player: int, bank: int) -> str:
+    """Return the hand that wins by these points: player, banker or tie (32 to 34)."""
+    return "tie" if player == bank else "player" if player > bank else "banker"
+
+
 class Baccarat(Game):
     """One table's game of Baccara, round after round."""
 
@@ -115,8 +120,7 @@ class Baccarat(Game):
     @property
     def winner(self) -> str:
         """The higher hand: player, banker or tie (32 to 34)."""
-        player, bank = points(self.player), points(self.bank)
-        return "tie" if player == bank else "player" if player > bank else "banker"
+        return higher(points(self.player), points(self.bank))
 
     @property
     def cards(self) -> dict[str, list[Card]]:
@@ -138,8 +142,8 @@ class Baccarat(Game):
 
     def result(self) -> Text:
         """Return the winner with both hands' points."""
-        values = {"player": points(self.player), "banker": points(self.bank)}
-        return Text(f"winner.{self.winner}", values)
+        player, bank = points(self.player), points(self.bank)
+        return Text(f"winner.{higher(player, bank)}", {"player": player, "banker": bank})
 
     def _settle(self) -> None:
         """Settle every bet (articles 31 to 36)."""

@@ -35,10 +35,11 @@ def open_choices(state: State) -> Sequence[Choice]:
 
 def focus(state: State) -> int | None:
     """Return the spot of a decision key: the one in focus, or the next one that is asked."""
-    return _focus(state, open_choices(state))
+    return focus_of(state, open_choices(state))
 
 
-def _focus(state: State, choices: Sequence[Choice]) -> int | None:
+def focus_of(state: State, choices: Sequence[Choice]) -> int | None:
+    """Return the same of these open choices."""
     if not choices:
         return None
     chosen = state.gesture.focus
@@ -50,7 +51,7 @@ def _focus(state: State, choices: Sequence[Choice]) -> int | None:
 def choices_in_focus(state: State) -> list[Choice]:
     """Return the open choices of the spot in focus."""
     choices = open_choices(state)
-    spot = _focus(state, choices)
+    spot = focus_of(state, choices)
     return [choice for choice in choices if choice.spot == spot] if choices else []
 
 

@@ -58,8 +58,9 @@ def taking(state: State) -> Taking | None:
 
 def _seen(state: State, taking: Taking) -> bool:
     """Return whether a reader, or a sensor of a place to be cleared, sees the chips go."""
-    owed = state.round.bets.owed(taking.stack)
-    return state.rules.amounts.by_reader or (state.rules.sensed and not owed)
+    if state.rules.amounts.by_reader:
+        return True
+    return state.rules.sensed and not state.round.bets.owed(taking.stack)
 
 
 def untaken(state: State) -> Taking | None:
@@ -146,14 +147,19 @@ def finish(state: State) -> None:
         raise Forbidden("why.late_unresolved", **named(next(iter(bets.late))[0]))
     if not bets.settled:
         raise Forbidden("why.not_settled")
-    left = obstacle(state)
+    left = _obstacle(state)
     if left is not None:
         raise Forbidden(left)
     state.remember_undo()
     _end_settled(state)
 
 
-def obstacle(state: State) -> Text | None:
+def chips_are_done(state: State) -> bool:
+    """Return whether nothing tells of chips that the dealer has still to take, pay or move."""
+    return not (untaken(state) or unpaid(state) or unmoved(state))
+
+
+def _obstacle(state: State) -> Text | None:
     """Return what the dealer has still to do with the chips, if anything tells."""
     lost, owed, moving = untaken(state), unpaid(state), unmoved(state)
     if lost is not None:

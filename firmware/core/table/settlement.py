@@ -65,16 +65,29 @@ class Movements(NamedTuple):
 class _Sums(NamedTuple):
     """The lines of one stack, summed up."""
 
-    staked: int
-    returned: int
-    paid: int
+    staked: int = 0
+    returned: int = 0
+    paid: int = 0
+    commission: int = 0
+    """What the player owes of lines that lose and are paid nothing."""
+    losing: tuple[int, ...] = ()
+    """The numbers of the hands that lost, if the spot has several."""
 
     def with_line(self, line: BetSettled) -> "_Sums":
         staked, returned = self.staked + line.bet.cents, self.returned + line.returned
-        return _Sums(staked, returned, self.paid + line.paid)
+        paid, commission, losing = self.paid + line.paid, self.commission, self.losing
+        if loses(line):
+            commission += 0 if line.paid else line.commission
+            losing += () if line.hand is None else (line.hand,)
+        return _Sums(staked, returned, paid, commission, losing)
 
 
-_NO_LINE: Final = _Sums(0, 0, 0)
+_NO_LINE: Final = _Sums()
+
+
+def loses(line: BetSettled) -> bool:
+    """Return whether the house takes a part of the stake."""
+    return line.returned < line.bet.cents
 
 
 class Settlement:
@@ -95,6 +108,8 @@ class Settlement:
         self._at: dict[Stack, list[int]] = {}
         """The lines of each stack, by their place among `lines`."""
         self._sums: dict[Stack, _Sums] = {}
+        self._losing: tuple[Stack, ...] = ()
+        """The stacks of which the house takes something."""
         self._cleared: set[Stack] = set()
         """Stacks that were lifted for good."""
         self._taken: dict[Stack, Cents] = {}
@@ -122,6 +137,8 @@ class Settlement:
             stack = line.bet.stack
             self._at.setdefault(stack, []).append(at)
             self._sums[stack] = self._sums.get(stack, _NO_LINE).with_line(line)
+        losing = (line.bet.stack for line in self.lines if loses(line))
+        self._losing = tuple(dict.fromkeys(losing))
 
     def carry(self, carried: Mapping[Stack, Cents], moves: Mapping[Stack, Stack]) -> None:
         """Record the bets that are carried over to the next round, and their moves."""
@@ -157,8 +174,8 @@ class Settlement:
 
     def lost(self, stack: Stack) -> Cents:
         """Return what the house takes of a stack."""
-        staked, returned, _ = self._sums.get(stack, _NO_LINE)
-        return Cents(staked - returned)
+        sums = self._sums.get(stack, _NO_LINE)
+        return Cents(sums.staked - sums.returned)
 
     def stays(self, stack: Stack) -> Cents:
         """Return what lies there once that is taken, before anything is paid."""
@@ -207,17 +224,15 @@ class Settlement:
 
     def takings(self, felt: Felt) -> Iterator[Taking]:
         """Yield what is lost and still lies there, stack by stack."""
-        losing = (line.bet.stack for line in self.lines if line.returned < line.bet.cents)
-        for stack in dict.fromkeys(losing):
-            lies = felt.amount(stack)
-            if lies and self._to_take(stack) and lies > self.stays(stack):
-                yield self._taking(stack)
+        for stack in self._losing:
+            taking = self._taking(stack)
+            if taking.cents and felt.amount(stack) > taking.stays:
+                yield taking
 
     def _taking(self, stack: Stack) -> Taking:
-        lines = [line for line in self.lines_of(stack) if line.returned < line.bet.cents]
-        hands = tuple(line.hand for line in lines if line.hand is not None)
-        commission = Cents(sum(line.commission for line in lines if not line.paid))
-        return Taking(stack, self._to_take(stack), self.stays(stack), commission, hands)
+        sums = self._sums[stack]
+        commission = Cents(sums.commission)
+        return Taking(stack, self._to_take(stack), self.stays(stack), commission, sums.losing)
 
     def _to_take(self, stack: Stack) -> Cents:
         return Cents(self.lost(stack) - self._taken.get(stack, NOTHING))
