@@ -20,7 +20,7 @@ from typing import NamedTuple
 
 import msgspec
 
-from firmware.core.game.game import GameRules
+from firmware.core.game.pack import GameRules
 from firmware.core.games.baccarat import Baccarat
 from firmware.core.table.rules import TableRules
 from firmware.core.table.table import Table

@@ -5,7 +5,7 @@ from typing import Final
 
 from firmware.core.game.card_game import CardGame
 from firmware.core.game.course import DEALER, Choice, Course, Stake, Steps, To, a_card, an_answer
-from firmware.core.game.game import Misfits
+from firmware.core.game.wagers import Misfits
 from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.money import Cents
 from firmware.core.vocabulary.panel import Text

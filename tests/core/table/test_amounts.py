@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from firmware.core.display.show import panel
-from firmware.core.game import game
+from firmware.core.game import wagers
 from firmware.core.game.limits import BetLimits
 from firmware.core.table.amounts import Amounts
 from firmware.core.table.rules import TableRules
@@ -370,7 +370,7 @@ def evening(seed: int, nominal: int) -> list[object]:
     What stands on its displays is in its status, in one of the languages.
     """
     with pytest.MonkeyPatch.context() as patched:
-        patched.setattr(game, "NOMINAL", Cents(nominal))
+        patched.setattr(wagers, "NOMINAL", Cents(nominal))
         chance, sat, out = Random(seed), Sat(Amounts.UNSEEN), []
         reporter = Reporter("Baccara 1", "baccarat", Words.load(LANGUAGES[seed % len(LANGUAGES)]))
         for _ in range(150):

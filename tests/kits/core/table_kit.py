@@ -9,8 +9,8 @@ from typing import Final
 import msgspec
 
 from firmware.core.display.show import panel
-from firmware.core.game.game import GameRules
 from firmware.core.game.limits import BetLimits
+from firmware.core.game.pack import GameRules
 from firmware.core.games.baccarat import Baccarat
 from firmware.core.table.rules import TableRules
 from firmware.core.table.table import Table

@@ -4,18 +4,17 @@ from collections.abc import Collection, Mapping, Sequence
 from types import MappingProxyType
 from typing import Any, Final, cast
 
-from firmware.core.game.course import DEALER, Came, Choice, Course, Decision, Stake, Steps, To, Wait
-from firmware.core.game.game import Due, Misfits
+from firmware.core.game.course import DEALER, Choice, Course, Decision, Stake, Steps
 from firmware.core.game.limits import Refusal
-from firmware.core.game.wording import listed
-from firmware.core.games.blackjack.hand import MOST, VALUES, Hand, hard_total, is_soft, total
+from firmware.core.game.wagers import Misfits
+from firmware.core.games.blackjack.comparison import Comparison
+from firmware.core.games.blackjack.hand import VALUES, Hand, hard_total, is_soft
+from firmware.core.games.blackjack.insurance import ANSWERS, next_of
 from firmware.core.games.blackjack.side_bets import LINES, SPECIAL, SideBets
 from firmware.core.vocabulary.cards import Card
 from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.money import NOTHING, Cents
-from firmware.core.vocabulary.panel import Text
-from firmware.core.vocabulary.places import Place, Stack
-from firmware.core.vocabulary.rulings import Bet
+from firmware.core.vocabulary.places import Stack
 
 NO_YES: Final = (False, True)
 
@@ -29,17 +28,10 @@ MOST_HANDS: Final = 5
 STANDS_ON: Final = 17
 """Article 26."""
 
-ANSWERS: Final = (Key.INSURANCE, Key.NO_INSURANCE)
 
+class Blackjack(Comparison):
+    """One table's game of Blackjack, round after round."""
 
-class Blackjack(SideBets):
-    """One table's game of Blackjack, round after round.
-
-    All cards are face up (22), except for a second one of the dealer's until his turn.
-    """
-
-    MAINS: Sequence[str] = ("main",)
-    """The bets on the dealer's hands, one on each."""
     BETS: Sequence[str] = ("main", "insurance", *SideBets.ASIDE)
     IN_PLAY = ("insurance",)
     CLOSES_ON_FIRST_CARD = True
@@ -63,17 +55,6 @@ class Blackjack(SideBets):
     def unpaid(cls, options: Mapping[str, Any]) -> Collection[str]:
         """Article 18.1: the special hands, if the table does not show them."""
         return () if options["special_hands"] else [line.name for line in SPECIAL]
-
-    def open(self) -> None:
-        """Begin a round: no hand, no decision."""
-        super().open()
-        self.played: dict[int, list[Hand]] = {}
-        self.dealer = Hand()
-        self._lies: Hand | None = None
-        """The dealer's last hand, which lies there until the next one gets a card (26.7)."""
-        self._uninsured: list[tuple[int, str | None]] = []
-        """Who may still answer to "assurance" (25): the spot, the bettor."""
-        self._results: list[Text] = []
 
     # which bets may stand
 
@@ -109,13 +90,6 @@ class Blackjack(SideBets):
                 self._settle(on)
         self.settle_lot()
 
-    def _take_stakes(self, spots: Sequence[int]) -> None:
-        self.played = {spot: [Hand()] for spot in spots}
-        self._first_stakes = dict(self.bets)
-        for (place, who), cents in self.bets.items():
-            if place.on in self.MAINS:
-                self.played[place.spot][0].stakes[place.on, who] = cents
-
     def _deal(self, spots: Sequence[int]) -> Course:
         """Article 22: one to each, one to the dealer, a second to each; 25: insurance opens."""
         for spot in (*spots, DEALER, *spots):
@@ -124,68 +98,6 @@ class Blackjack(SideBets):
             yield from self._draw(DEALER, self.dealer)
         if self.dealer.cards[0].rank == "A":
             self._uninsured = [asked for spot in spots for asked in self._insurable(spot, None)]
-
-    def _wait_for(self, due: To | None = None, *choices: Choice) -> Steps[Came]:
-        """Wait for a card or a decision; until it comes each bettor may take insurance, once (25).
-
-        Returns None if only insurance was left to answer, or if all have answered and the dealer
-        has a Blackjack already (22).
-        """
-        while self._uninsured or ((due or choices) and not self.dealer.is_blackjack):
-            came = yield Wait(due, (*self._insurances(), *choices), passes=bool(self._uninsured))
-            if isinstance(came, Decision) and came.do in ANSWERS:
-                self._answer(came)
-                continue
-            self._uninsured.clear()
-            if came is not None:
-                return came
-        return None
-
-    def _draw(self, spot: int, hand: Hand) -> Course:
-        card = yield from self._wait_for(_next_of(spot, hand))
-        self._give(spot, hand, cast("Card", card))
-
-    def _give(self, spot: int, hand: Hand, card: Card) -> None:
-        """Deal a card to a hand; a spot's `hands` hold all of its cards in their order."""
-        hand.cards.append(card)
-        self._lies = None
-        self.hands.setdefault(spot, []).append(card)
-        self.settle_side_bets(spot)
-
-    # insurance
-
-    def _insurance(self, spot: int, bettor: str | None) -> Cents:
-        """Article 25 (1): half of the first stake; at multi-action half of the first hand's."""
-        return self.rounding.given(self.laid(spot, self.MAINS[0], bettor) // 2)
-
-    def _insurable(self, spot: int, *bettors: str | None) -> list[tuple[int, str | None]]:
-        return [(spot, who) for who in bettors if self._insurance(spot, who)]
-
-    def _answer(self, answer: Decision) -> None:
-        """Article 16: players behind may follow the seated player when he insures."""
-        spot, who = answer.spot, answer.choice.bettor
-        self._uninsured.remove((spot, who))
-        if answer.do is Key.INSURANCE and who is None:
-            behind = dict.fromkeys(who for _, who in self.played[spot][0].stakes if who is not None)
-            self._uninsured = [*self._insurable(spot, *behind), *self._uninsured]
-
-    def _insurances(self) -> list[Choice]:
-        answers = []
-        for spot, who in self._uninsured:
-            stake = Stake.just("insurance", self._insurance(spot, who))
-            answers.append(Choice(spot, Key.INSURANCE, (stake,), bettor=who))
-            answers.append(Choice(spot, Key.NO_INSURANCE, bettor=who))
-        return answers
-
-    def _settle_insurance(self) -> None:
-        """Article 25, paragraphs 2 and 3."""
-        for place, who in self.bets:
-            if place.on == "insurance":
-                bet = self.bet(place.spot, place.on, who)
-                if self.dealer.is_blackjack:
-                    self.pay(bet, "insurance")
-                else:
-                    self.lose(bet, "25")
 
     # the players' hands
 
@@ -268,7 +180,7 @@ class Blackjack(SideBets):
         behind = [who for who in dict.fromkeys(who for _, who in hand.stakes) if who is not None]
         while True:
             choices = [_choice(do, spot, hand, who) for who in behind]
-            came = yield from self._wait_for(_next_of(spot, hand), *choices)
+            came = yield from self._wait_for(next_of(spot, hand), *choices)
             if not isinstance(came, Decision):
                 self._give(spot, hand, cast("Card", came))
                 return
@@ -302,149 +214,12 @@ class Blackjack(SideBets):
         draws_on_17 = is_soft(dealer.cards) and not self.options["stand_all_17"]
         return len(dealer.cards) == 1 or dealer.total < STANDS_ON + draws_on_17
 
-    # settlement
-
-    def _settle_busted(self, spot: int) -> None:
-        """Article 18; when the spot is played out, since the hands of a split share a place."""
-        for hand in self.played[spot]:
-            if hand.is_busted:
-                for on, who in hand.stakes:
-                    self.lose(_bet(spot, hand, on, who), "18", hand=hand.number)
-
-    def _settle(self, on: str) -> None:
-        for spot, hands in self.played.items():
-            for hand in hands:
-                for main, who in hand.stakes:
-                    if main == on and not hand.is_busted:
-                        self._compare(_bet(spot, hand, on, who), hand)
-
-    def _compare(self, bet: Bet, hand: Hand) -> None:
-        """Articles 18, 18.1 and 19, as 21 pays."""
-        dealer, by_itself = self.dealer, self._wins_by_itself(hand)
-        if by_itself is not None:
-            table = self.rules.tables["main"]
-            self.win(bet, table.odds[by_itself], table.article, hand=hand.number)
-        elif dealer.is_blackjack and not hand.is_blackjack:
-            self._lose_to_blackjack(bet, hand)
-        elif dealer.is_busted or hand.total > dealer.total:
-            pays = self.rules.pays["main"]
-            self.win(bet, pays.odds, pays.article, hand=hand.number)
-        elif hand.total == dealer.total:
-            self.push(bet, "19", hand=hand.number)
-        else:
-            self.lose(bet, "18", hand=hand.number)
-
-    def _wins_by_itself(self, hand: Hand) -> str | None:
-        """Return the line of article 21 for a Blackjack that wins, or for a hand of 18.1."""
-        if hand.is_blackjack:
-            return None if self.dealer.is_blackjack else "blackjack"
-        if hand.split or not self.options["special_hands"]:
-            return None
-        reached = (line for line in SPECIAL if line.size == len(hand.cards))
-        return next((line.name for line in reached if line.fits(hand.cards)), None)
-
-    def _lose_to_blackjack(self, bet: Bet, hand: Hand) -> None:
-        """Article 20: one first stake is lost in all, unless other hands have lost it already."""
-        stack = bet.place, bet.bettor
-        lost = ((line.bet.place, line.bet.bettor) for line in self.lines if line.outcome == "lose")
-        if stack in lost:
-            self.push(bet, "20", hand=hand.number)
-            return
-        first = self._first_stakes[stack]
-        article = "20" if self.bets[stack] > first or hand.total == MOST else "18"
-        self.lose(bet, article, returned=Cents(bet.cents - first), hand=hand.number)
-
-    # display
-
-    @property
-    def call(self) -> Text | None:
-        """Article 25: "assurance", while somebody may still take it."""
-        return Text("announce.insurance") if self._uninsured else None
-
-    @property
-    def cards(self) -> Mapping[str, Sequence[Card]]:
-        """The face-up cards; each hand of a split separately, under its spot and number."""
-        return self._held() | {
-            "dealer": self.dealer.cards[:1] if self._hidden else self._dealers_cards
-        }
-
-    @property
-    def _hidden(self) -> bool:
-        """Whether the dealer's second card is face down."""
-        return bool(self._uninsured) or DEALER not in self.shown
-
-    def lies_open(self, due: Due) -> bool:
-        """Return whether an expected card that has come is face up."""
-        of_dealer = isinstance(due, To) and due.spot == DEALER
-        return not (of_dealer and due.nth > 1 and self._hidden)
-
-    @property
-    def dealt(self) -> Mapping[str, int]:
-        """How many cards each hand holds, that of a split by itself."""
-        return {name: len(cards) for name, cards in self._held().items() if cards}
-
-    @property
-    def _dealers_cards(self) -> list[Card]:
-        return (self._lies or self.dealer).cards
-
-    def _held(self) -> dict[str, list[Card]]:
-        held = {"dealer": self._dealers_cards}
-        for spot, hands in self.played.items():
-            for hand in hands:
-                held[f"{spot}.{hand.number}" if hand.number else f"{spot}"] = hand.cards
-        return held
-
-    def score(self, hand: str) -> Text:
-        """Return the points of a player's hand."""
-        spot, _, number = hand.partition(".")
-        held = self.played[int(spot)][int(number or 1) - 1]
-        if held.is_blackjack:
-            return Text("score.blackjack")
-        return Text("score.bust" if held.is_busted else "score.points", {"points": held.total})
-
-    @property
-    def tally(self) -> Mapping[str, Text]:
-        """The points of every hand, card by card; of the dealer's, those of its open cards."""
-        shown = {hand: cards for hand, cards in self.cards.items() if cards}
-        players = {hand: self.score(hand) for hand in shown if hand != "dealer"}
-        dealer = shown.get("dealer")
-        if dealer is None:
-            return players
-        return players | {"dealer": Text("score.points", {"points": total(dealer)})}
-
-    def _result(self) -> Text:
-        """Return the dealer's result."""
-        dealer = self.dealer
-        if dealer.is_blackjack:
-            return Text("result.dealer_blackjack")
-        key = "result.dealer_bust" if dealer.is_busted else "result.dealer_total"
-        return Text(key, {"total": dealer.total})
-
-    @property
-    def results(self) -> Sequence[Text]:
-        """The results of the dealer's hands so far; each is announced as it comes."""
-        return self._results or super().results
-
-    def result(self) -> Text:
-        """Return the results of the dealer's hands."""
-        if not self._results:
-            return Text("result.over")
-        return listed(self._results)
-
-
-def _next_of(spot: int, hand: Hand) -> To:
-    return To(spot, len(hand.cards) + 1, hand.number)
-
 
 def _choice(do: Key, spot: int, hand: Hand, bettor: str | None = None) -> Choice:
     """Return a choice for a hand; doubling or splitting costs the hand's stake (23, 24, 26.6)."""
     doubled = hand.stakes.items() if do in (Key.DOUBLE, Key.SPLIT) else ()
     stakes = tuple(Stake.just(on, cents) for (on, who), cents in doubled if who == bettor)
     return Choice(spot, do, stakes, hand.number, bettor)
-
-
-def _bet(spot: int, hand: Hand, on: str, bettor: str | None) -> Bet:
-    return Bet(Place(spot, on), hand.stakes[on, bettor], bettor)
 
 
 GAME = Blackjack

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from types import MappingProxyType
 
-from firmware.core.game.game import Misfits
+from firmware.core.game.wagers import Misfits
 from firmware.core.games.blackjack.blackjack import Blackjack
 from firmware.core.vocabulary.money import Cents
 

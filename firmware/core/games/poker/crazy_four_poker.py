@@ -6,7 +6,7 @@ from typing import Final
 
 from firmware.core.game.card_game import CardGame
 from firmware.core.game.course import DEALER, Choice, Course, Decision, Stake, an_answer
-from firmware.core.game.game import Misfits
+from firmware.core.game.wagers import Misfits
 from firmware.core.games.poker.by_table import made
 from firmware.core.ranks import Combination, Rank, best_four
 from firmware.core.vocabulary.keys import Key

@@ -5,8 +5,8 @@ from types import MappingProxyType
 from typing import Any, Final
 
 from firmware.core.game.course import DEALER, Came, Choice, Course, Decision, Steps, To, Wait
-from firmware.core.game.game import Misfits
 from firmware.core.game.pack import GameRules
+from firmware.core.game.wagers import Misfits
 from firmware.core.games.two_hands import TwoHands
 from firmware.core.ranks import Rank, low_above_high, pai_gow_high, pai_gow_low
 from firmware.core.vocabulary.cards import JOKER, PACK, Card

@@ -5,7 +5,7 @@ from types import MappingProxyType
 from typing import Final
 
 from firmware.core.game.course import DEALER, Choice, Course, an_answer
-from firmware.core.game.game import Misfits
+from firmware.core.game.wagers import Misfits
 from firmware.core.game.wording import listed
 from firmware.core.games.poker.by_table import PaidByTable, made
 from firmware.core.ranks import Combination, Rank, best_five, five_cards, three_cards
