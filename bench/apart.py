@@ -103,11 +103,11 @@ class ApartBus:
     def _done(
         self, address: int, size: int, transfer: Callable[..., Result], *arguments: object
     ) -> Result:
-        if self.noting:
-            spent, wall = self._accounts.spent(), time.perf_counter_ns()
+        if not self.noting:
+            return transfer(address, *arguments)
+        spent, wall = self._accounts.spent(), time.perf_counter_ns()
         result = transfer(address, *arguments)
-        if self.noting:
-            self.noted.append(Transfer(address, size, wall, spent))
+        self.noted.append(Transfer(address, size, wall, spent))
         return result
 
 
