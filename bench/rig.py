@@ -16,7 +16,8 @@ from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.rulings import Ruling
 from firmware.core.vocabulary.status import Status
 from firmware.people.hands import Hands
-from firmware.shell.config.config import DEFAULT_TABLE, load
+from firmware.shell.config.config import load
+from firmware.shell.config.defaults import DEFAULT_TABLE
 from firmware.shell.history.ledger import Ledger
 from firmware.shell.journal import Journal, Stamp
 from firmware.shell.parts.bus_thread import BusThread

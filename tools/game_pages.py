@@ -14,7 +14,7 @@ from firmware.core.state_machine import Row, diagram
 from firmware.core.table.rows import GOING, STOPPED
 from firmware.core.vocabulary.phase import Phase
 from firmware.odds.store import SHIPPED, Store
-from firmware.shell.config.config import default_table
+from firmware.shell.config.defaults import default_table
 from firmware.shell.rules.rules import PACK, game_kind, game_module, games, open_game
 from firmware.shell.sheets.room_sheet import room_sheet
 from firmware.shell.words.text_table import Section, Sheet

@@ -16,7 +16,7 @@ from firmware.cli.commands.odds_sheet import summary
 from firmware.core.vocabulary.panel import Text
 from firmware.odds.odds import PIECES, known
 from firmware.odds.store import SHIPPED, Store
-from firmware.shell.config.config import default_table
+from firmware.shell.config.defaults import default_table
 from firmware.shell.rules.rules import PACK, game_kind, open_game
 from firmware.shell.words.words import Words
 from tools.game_pages import table_lines

@@ -24,7 +24,9 @@ from firmware.people.by_chance.croupier import Croupier
 from firmware.people.deal import Deal
 from firmware.people.layout import layout_of
 from firmware.people.person import Person
-from firmware.shell.config.config import DEFAULT_TABLE, Config, load
+from firmware.shell.config.config import load
+from firmware.shell.config.defaults import DEFAULT_TABLE
+from firmware.shell.config.settings import Config
 from firmware.shell.service.reporter import Reporter
 from firmware.shell.words.words import Words
 

@@ -17,7 +17,8 @@ from firmware.core.vocabulary.cards import PACK
 from firmware.core.vocabulary.money import Cents
 from firmware.core.vocabulary.status import Status
 from firmware.people.sure_hands import SureHands
-from firmware.shell.config.config import DEFAULT_TABLE, load
+from firmware.shell.config.config import load
+from firmware.shell.config.defaults import DEFAULT_TABLE
 from firmware.shell.device.directories import simulation_of
 from firmware.shell.sockets.control import ask
 from firmware.shell.sockets.line_socket import ControlError

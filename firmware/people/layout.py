@@ -11,7 +11,7 @@ from firmware.core.vocabulary.instruments import Symbols
 from firmware.core.vocabulary.money import NOTHING, Cents
 from firmware.core.vocabulary.places import Place
 from firmware.core.vocabulary.rulings import base_name
-from firmware.shell.config.config import Config
+from firmware.shell.config.settings import Config
 from firmware.shell.rules.rules import open_game
 from sim.bench.wheels import symbols_of
 

@@ -10,7 +10,7 @@ from bench import web_host, web_loop, web_pixel
 from bench.web_host import FIGURES, PHASES, WRITES, wire_us
 from firmware.cli.play.virtual_table import VirtualTable
 from firmware.core.vocabulary.keys import Key
-from firmware.shell.config.config import default_table
+from firmware.shell.config.defaults import default_table
 from firmware.shell.words.words import Words
 from firmware.web.bench.power import Process
 from firmware.web.bench.table_dir import Seating, TableDir

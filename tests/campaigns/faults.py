@@ -23,7 +23,9 @@ from itertools import combinations
 from random import Random
 from typing import Final, NamedTuple
 
-from firmware.shell.config.config import Config, default_table, load
+from firmware.shell.config.config import load
+from firmware.shell.config.defaults import default_table
+from firmware.shell.config.settings import Config
 from tests.campaigns.faults_befall import Case, Scene, befall, draw
 from tests.campaigns.faults_people import CarefulCroupier
 from tests.campaigns.faults_service import FaultyService

@@ -8,7 +8,8 @@ from firmware.cli.serving.assembly import seat_table, setting_of
 from firmware.core.game.limits import BetLimits
 from firmware.core.vocabulary.money import Cents
 from firmware.core.vocabulary.refusal import CannotBeDone
-from firmware.shell.config.config import Config, load
+from firmware.shell.config.config import load
+from firmware.shell.config.settings import Config
 from firmware.shell.history.ledger import Ledger
 from firmware.shell.journal import Journal, JournalError, JournalReader
 from firmware.shell.service.loop import Loop

@@ -18,7 +18,7 @@ from firmware.core.vocabulary.rulings import (
     TicketIssued,
     base_name,
 )
-from firmware.shell.config.config import Config
+from firmware.shell.config.settings import Config
 from tests.campaigns.faults_service import FaultyService
 from tests.campaigns.faults_truth import TICKET, Money, Round, Stack, Ticket
 from tests.campaigns.history import Difference

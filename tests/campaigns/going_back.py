@@ -15,7 +15,7 @@ from pathlib import Path
 import tomlkit
 
 from firmware.core.vocabulary.asks import Act
-from firmware.shell.config.config import default_document
+from firmware.shell.config.defaults import default_document
 from firmware.web.bench.beside import Beside
 from firmware.web.bench.table_dir import Seating
 from firmware.web.messages import messages_in as ask

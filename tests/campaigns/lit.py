@@ -10,7 +10,7 @@ from drivers.kind import Stock
 from drivers.tags.chips import ChipRegistry
 from drivers.tags.decks import DeckRegistry
 from firmware.core.vocabulary.panel import Panel
-from firmware.shell.config.config import Config
+from firmware.shell.config.settings import Config
 from firmware.shell.parts.wires import Wires
 from firmware.shell.words.screens import Screens
 from firmware.shell.words.words import Words

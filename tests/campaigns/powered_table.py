@@ -13,7 +13,8 @@ from typing import Final
 from drivers.tags.chips import HEADER, Chip
 from drivers.tags.decks import Tagged
 from firmware.core.vocabulary.status import Status
-from firmware.shell.config.config import DEFAULT_TABLE, load
+from firmware.shell.config.config import load
+from firmware.shell.config.defaults import DEFAULT_TABLE
 from firmware.shell.device.directories import simulation_of
 from firmware.shell.sockets.control import ask
 from firmware.shell.sockets.line_socket import ControlError

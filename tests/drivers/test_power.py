@@ -9,7 +9,10 @@ from drivers.power.line import BACK_MS, FAILING, POLL_MS, PowerLine
 from drivers.wiring import LineWiring
 from firmware.core.vocabulary.events import Event, FaultEnded, FaultRaised
 from firmware.core.vocabulary.faults import FAULTS, Cure
-from firmware.shell.config.config import DEFAULT_TABLE, Config, ConfigError, parse
+from firmware.shell.config.config import parse
+from firmware.shell.config.defaults import DEFAULT_TABLE
+from firmware.shell.config.faults import ConfigError
+from firmware.shell.config.settings import Config
 from hal.ports import Millis
 from sim.bench.power import SimPower
 from tests.kits.offenders import each

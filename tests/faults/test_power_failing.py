@@ -4,7 +4,8 @@ import pytest
 
 from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.phase import Phase
-from firmware.shell.config.config import DEFAULT_TABLE, parse
+from firmware.shell.config.config import parse
+from firmware.shell.config.defaults import DEFAULT_TABLE
 from firmware.shell.words.words import Words
 from tests.kits.core.table_kit import STOPPED
 from tests.kits.faults.faulty_table import FaultyTable

@@ -9,7 +9,7 @@ from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.phase import Phase
 from firmware.core.vocabulary.places import Place
 from firmware.core.vocabulary.rulings import Announced, BetSettled, FaultShown, RoundVoided
-from firmware.shell.config.config import default_table
+from firmware.shell.config.defaults import default_table
 from sim.machines.slingshot import SimSlingShot
 from sim.machines.wheel_source import RouletteWheel
 from tests.kits.core.table_kit import STOPPED

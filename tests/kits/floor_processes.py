@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Final
 
-from firmware.shell.config.config import DEFAULT_TABLE
+from firmware.shell.config.defaults import DEFAULT_TABLE
 from tests.kits.floor_wire import HOUSE
 from tools.floor.lot import LOT, key, people, set_up_lot, terms
 

@@ -5,7 +5,8 @@ import pytest
 from firmware.core.games.poker_room.poker_room import PokerRoom
 from firmware.core.games.poker_room.rulings import AlarmRaised, Spoke
 from firmware.core.vocabulary.rulings import FaultShown, Refused
-from firmware.shell.config.config import default_table, load
+from firmware.shell.config.config import load
+from firmware.shell.config.defaults import default_table
 from tests.kits.paths import EXAMPLES
 from tests.kits.sim.played_table import PlayedTable
 

@@ -6,7 +6,7 @@ from typing import Any, Final, NamedTuple
 
 import tomlkit
 
-from firmware.shell.config.config import default_document
+from firmware.shell.config.defaults import default_document
 from firmware.shell.device.directories import simulation_of, state_directory
 from firmware.shell.evidence.known_devices import remember
 from firmware.shell.trust.keys import Device, fingerprint

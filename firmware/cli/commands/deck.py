@@ -22,7 +22,8 @@ from firmware.cli.line.kinds import Folder, Name
 from firmware.cli.line.signature import How, apart
 from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.refusal import CannotBeDone
-from firmware.shell.config.config import Config, load
+from firmware.shell.config.config import load
+from firmware.shell.config.settings import Config
 from firmware.shell.device.directories import simulation_of, state_directory
 from firmware.shell.parts.enrolment import Accepted, Enrolment, Refused, save, shown
 from firmware.shell.words.words import Words

@@ -16,7 +16,8 @@ from firmware.cli.line.signature import How, apart
 from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.refusal import CannotBeDone
 from firmware.core.vocabulary.status import Status
-from firmware.shell.config.config import Config, load
+from firmware.shell.config.config import load
+from firmware.shell.config.settings import Config
 from firmware.shell.device.directories import given_directory, simulation_of, state_directory
 from firmware.shell.device.program import ROOT
 from firmware.shell.sockets.control import ask

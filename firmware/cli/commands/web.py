@@ -15,7 +15,7 @@ from firmware.cli.serving.in_time import LONGEST_HOLD_S
 from firmware.cli.serving.wanted import Wanted
 from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.refusal import CannotBeDone
-from firmware.shell.config.config import Config
+from firmware.shell.config.settings import Config
 from firmware.shell.words.os_words import os_reason
 from firmware.shell.words.words import Words
 

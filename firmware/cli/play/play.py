@@ -14,7 +14,7 @@ from firmware.core.vocabulary.events import Event
 from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.phase import Phase
 from firmware.core.vocabulary.rulings import Bet, BetSettled, Ruling, Undone
-from firmware.shell.config.config import Config
+from firmware.shell.config.settings import Config
 from firmware.shell.script import Script
 from firmware.shell.words.words import Words
 

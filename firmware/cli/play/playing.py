@@ -11,7 +11,8 @@ import msgspec
 from firmware.cli.line.answering import complain
 from firmware.cli.line.signature import Language
 from firmware.cli.play.script_table import script_table
-from firmware.shell.config.config import Config, load
+from firmware.shell.config.config import load
+from firmware.shell.config.settings import Config
 from firmware.shell.rules.rules import game_rules, games
 from firmware.shell.script import (
     HALL_GAMES,

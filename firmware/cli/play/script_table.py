@@ -15,7 +15,8 @@ from firmware.core.vocabulary.money import Cents
 from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.places import Place
 from firmware.core.vocabulary.rulings import base_name
-from firmware.shell.config.config import Config, default_table
+from firmware.shell.config.defaults import default_table
+from firmware.shell.config.settings import Config
 from firmware.shell.rules.rules import game_kind, game_rules, open_game
 from firmware.shell.script import GIVEN, At, DecideStep, Script
 

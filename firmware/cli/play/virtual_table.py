@@ -20,7 +20,7 @@ from firmware.core.vocabulary.phase import Phase
 from firmware.core.vocabulary.places import Place
 from firmware.core.vocabulary.rulings import Ruling
 from firmware.people.hands import KEY_MS, Hands
-from firmware.shell.config.config import Config
+from firmware.shell.config.settings import Config
 from firmware.shell.history.ledger import Ledger
 from firmware.shell.journal import Journal, MemoryCopy, Stamp
 from firmware.shell.parts.bus import Bus

@@ -10,7 +10,7 @@ from firmware.core.table.rules import TableRules
 from firmware.core.table.table import Table
 from firmware.core.vocabulary.keys import OPTIONAL
 from firmware.core.vocabulary.lots import LotAsk
-from firmware.shell.config.config import Config
+from firmware.shell.config.settings import Config
 from firmware.shell.desk.desk import Desk
 from firmware.shell.device.program import program_digest
 from firmware.shell.history.records import Setting

@@ -11,8 +11,10 @@ from firmware.cli.line.language import of_environment
 from firmware.cli.serving.assembly import seat_table
 from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.refusal import CannotBeDone
-from firmware.shell.config.config import Config, ConfigError, default_table, load
-from firmware.shell.config.faults import ConfigFault
+from firmware.shell.config.config import load
+from firmware.shell.config.defaults import default_table
+from firmware.shell.config.faults import ConfigError, ConfigFault
+from firmware.shell.config.settings import Config
 from firmware.shell.device.directories import USUAL
 from firmware.shell.words.os_words import os_failure
 

@@ -19,7 +19,7 @@ from firmware.cli.serving.wanted import Wanted
 from firmware.core.table.table import Table
 from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.refusal import CannotBeDone
-from firmware.shell.config.config import Config
+from firmware.shell.config.settings import Config
 from firmware.shell.device import crash
 from firmware.shell.device.directories import journal_directories
 from firmware.shell.device.log_ring import LogRing

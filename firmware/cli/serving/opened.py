@@ -11,7 +11,7 @@ from firmware.cli.line.answering import CannotServe
 from firmware.cli.serving.assembly import setting_of
 from firmware.core.table.table import Table
 from firmware.core.vocabulary.panel import Text
-from firmware.shell.config.config import Config
+from firmware.shell.config.settings import Config
 from firmware.shell.device.directories import journal_directories, runtime_directory
 from firmware.shell.device.log_ring import LogRing
 from firmware.shell.history.records import Setting

@@ -24,7 +24,7 @@ from firmware.people.deal import Deal
 from firmware.people.layout import layout_of
 from firmware.people.person import Person
 from firmware.people.sure_hands import SureHands
-from firmware.shell.config.config import Config
+from firmware.shell.config.settings import Config
 from firmware.shell.desk.desk import Desk
 from hal.pi.serial_port import PyserialPort
 from sim.bench.bench import SimTable

@@ -5,7 +5,7 @@ import stat
 
 from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.refusal import CannotBeDone
-from firmware.shell.config.config import LARGEST_BYTES
+from firmware.shell.config.source import LARGEST_BYTES
 from firmware.shell.words.os_words import os_reason
 
 

@@ -14,7 +14,10 @@ from drivers.tags.mistakes import RegistryError
 from firmware.core.game.options import OptionRefused
 from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.refusal import CannotBeDone, summed_up
-from firmware.shell.config.config import LARGEST_BYTES, Config, ConfigError, parse
+from firmware.shell.config.config import parse
+from firmware.shell.config.faults import ConfigError
+from firmware.shell.config.settings import Config
+from firmware.shell.config.source import LARGEST_BYTES
 from firmware.shell.rules.rules import RulesError, open_game
 from firmware.shell.words.os_words import os_failure
 

@@ -10,7 +10,9 @@ from typing import Final
 
 from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.refusal import CannotBeDone
-from firmware.shell.config.config import Config, ConfigError, load
+from firmware.shell.config.config import load
+from firmware.shell.config.faults import ConfigError
+from firmware.shell.config.settings import Config
 from firmware.shell.device.atomic_file import write_whole
 from firmware.shell.trust import errors
 from firmware.shell.trust.errors import Mismatch, TrustError

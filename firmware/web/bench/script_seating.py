@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
 from firmware.core.vocabulary.money import Cents, in_chips
-from firmware.shell.config.config import default_document
+from firmware.shell.config.defaults import default_document
 from firmware.shell.rules.rules import open_game
 from firmware.shell.script import Script
 from firmware.web.bench.table_dir import Seating

@@ -16,7 +16,9 @@ from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.refusal import CannotBeDone
 from firmware.people.cage import Cage
 from firmware.people.layout import BEHIND
-from firmware.shell.config.config import Config, default_document, load
+from firmware.shell.config.config import load
+from firmware.shell.config.defaults import default_document
+from firmware.shell.config.settings import Config
 from firmware.shell.rules.rules import game_kind, game_rules, open_game, served_games
 from sim.bench.seats import seat_tags
 from sim.bench.tagged import tags_of

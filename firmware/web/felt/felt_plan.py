@@ -2,7 +2,7 @@
 
 from firmware.core.game.game import Game
 from firmware.core.games.poker_room.poker_room import PokerRoom
-from firmware.shell.config.config import Config
+from firmware.shell.config.settings import Config
 from firmware.shell.words.words import LANGUAGES, Words
 from firmware.web.felt.cloths import CLOTHS
 from firmware.web.felt.plan_boxes import balls, box_places, in_a_row, prints

@@ -8,7 +8,7 @@ from firmware.core.vocabulary.rulings import base_name, bet_name
 from firmware.odds.figure import BEST, Figure
 from firmware.odds.odds import known
 from firmware.odds.store import SHIPPED, Store, own_folder
-from firmware.shell.config.config import Config
+from firmware.shell.config.settings import Config
 from firmware.shell.words.rounded import percent
 from firmware.shell.words.words import LANGUAGES, Words
 

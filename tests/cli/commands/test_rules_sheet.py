@@ -9,7 +9,7 @@ from firmware.cli.main import main
 from firmware.core.games.poker_room.terms import ROOM, terms_of
 from firmware.odds.odds import known
 from firmware.odds.store import SHIPPED, Store
-from firmware.shell.config.config import default_document, default_table
+from firmware.shell.config.defaults import default_document, default_table
 from firmware.shell.rules.rules import game_rules, games, open_game
 from firmware.shell.sheets.room_sheet import RULES, room_sheet
 from firmware.shell.sheets.rule_sheet import rule_sheet

@@ -14,7 +14,8 @@ from firmware.cli.serving.assembly import seat_table
 from firmware.core.display.show import panel
 from firmware.core.table.meters import Meters
 from firmware.core.vocabulary.status import Status
-from firmware.shell.config.config import DEFAULT_TABLE, load
+from firmware.shell.config.config import load
+from firmware.shell.config.defaults import DEFAULT_TABLE
 from firmware.shell.journal import JournalReader
 from firmware.shell.service.reporter import Reporter
 from firmware.shell.sockets.control import Control

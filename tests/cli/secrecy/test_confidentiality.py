@@ -22,7 +22,8 @@ from firmware.core.table.decisions import open_choices
 from firmware.core.vocabulary.events import CardRead, Event
 from firmware.core.vocabulary.phase import Phase
 from firmware.core.vocabulary.rulings import FaultShown, Ruling
-from firmware.shell.config.config import DEFAULT_TABLE, load
+from firmware.shell.config.config import load
+from firmware.shell.config.defaults import DEFAULT_TABLE
 from firmware.shell.rules.rules import game_rules, games, open_game
 from tests.kits.cli.outward import Outward, Step
 from tests.kits.examples import examples

@@ -7,7 +7,7 @@ import pytest
 
 from firmware.cli.serving.assembly import seat_table
 from firmware.cli.serving.simulation import Simulation
-from firmware.shell.config.config import default_table
+from firmware.shell.config.defaults import default_table
 from sim.wires.own_time import OwnTime
 from tests.kits.sim.played_table import PlayedTable
 

@@ -9,7 +9,8 @@ from drivers.pn532.kind import Pn532Hsu
 from firmware.cli.main import main
 from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.rulings import BetSettled, FaultShown, Refused
-from firmware.shell.config.config import default_table, load
+from firmware.shell.config.config import load
+from firmware.shell.config.defaults import default_table
 from firmware.shell.rules.rules import game_kind, game_rules, games
 from tests.kits.paths import EXAMPLES
 from tests.kits.sim.played_table import PlayedTable, play_rounds

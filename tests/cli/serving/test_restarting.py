@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from firmware.core.vocabulary.status import Status
-from firmware.shell.config.config import DEFAULT_TABLE
+from firmware.shell.config.defaults import DEFAULT_TABLE
 from firmware.shell.device.directories import simulation_of
 from firmware.shell.sockets.line_socket import ControlError
 from firmware.shell.technician.answers import AnyAnswer, Done, Refusal

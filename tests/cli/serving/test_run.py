@@ -13,7 +13,7 @@ import msgspec
 import pytest
 
 from firmware.core.vocabulary.status import Status
-from firmware.shell.config.config import DEFAULT_TABLE
+from firmware.shell.config.defaults import DEFAULT_TABLE
 from firmware.shell.journal import JournalReader
 from tests.kits.cli.here import here
 from tests.kits.paths import EXAMPLES

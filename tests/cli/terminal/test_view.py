@@ -56,7 +56,8 @@ from firmware.core.vocabulary.status import (
     Status,
     hand_name,
 )
-from firmware.shell.config.config import DEFAULT_TABLE, default_table, load
+from firmware.shell.config.config import load
+from firmware.shell.config.defaults import DEFAULT_TABLE, default_table
 from firmware.shell.rules.rules import game_kind, games
 from firmware.shell.service.reporter import Reporter
 from firmware.shell.sheets.roulette_lines import lies_at

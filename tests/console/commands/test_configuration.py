@@ -9,7 +9,9 @@ from hypothesis import strategies as st
 
 from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.refusal import CannotBeDone
-from firmware.shell.config.config import DEFAULT_TABLE, LARGEST_BYTES, parse
+from firmware.shell.config.config import parse
+from firmware.shell.config.defaults import DEFAULT_TABLE
+from firmware.shell.config.source import LARGEST_BYTES
 from firmware.shell.config_change.candidate import Change
 from firmware.shell.technician.answers import Compared, Set
 from firmware.shell.technician.requests import Apply, Compare, Configuration, Revert, Seal

@@ -4,7 +4,9 @@ from pathlib import Path
 
 import pytest
 
-from firmware.shell.config.config import DEFAULT_TABLE, ConfigError, load_console, parse
+from firmware.shell.config.config import load_console, parse
+from firmware.shell.config.defaults import DEFAULT_TABLE
+from firmware.shell.config.faults import ConfigError
 from firmware.shell.config.settings import ConsoleSetting
 from firmware.shell.words.words import LANGUAGES, Words
 from tests.kits.paths import ROOT

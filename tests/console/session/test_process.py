@@ -12,7 +12,7 @@ import pytest
 from firmware.cli.line.exits import BAD_INPUT, UNFIT, UNWELL
 from firmware.console.access.accounts import Accounts
 from firmware.console.wires.relay import LEAVE
-from firmware.shell.config.config import DEFAULT_TABLE
+from firmware.shell.config.defaults import DEFAULT_TABLE
 from tests.kits.cli.here import here
 from tests.kits.console.cable import Laptop
 from tests.kits.console.served_kit import CHEAP, LEA, PASSPHRASE

@@ -17,7 +17,7 @@ import pytest
 from firmware.console.access.accounts import Accounts
 from firmware.console.access.backoff import LONGEST_MS
 from firmware.core.vocabulary.events import ClearAllowed, MetersReset, ServiceEnded, TestBegun
-from firmware.shell.config.config import default_table
+from firmware.shell.config.defaults import default_table
 from firmware.shell.history.records import Happened, Noted, decode
 from firmware.shell.journal import JournalReader
 from firmware.shell.sockets.control import ask

@@ -11,7 +11,7 @@ from firmware.core.game.options import OptionRefused
 from firmware.core.game.pack import Share
 from firmware.core.returns import paid_as, worths
 from firmware.core.vocabulary.money import Cents
-from firmware.shell.config.config import default_table
+from firmware.shell.config.defaults import default_table
 from firmware.shell.rules.rules import game_kind, game_rules, games
 from tests.kits.games.naive import craps_rolls as naive_craps_rolls
 from tests.kits.games.reckoning import keno as reckoning_keno

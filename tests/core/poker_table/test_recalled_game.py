@@ -5,7 +5,7 @@ from firmware.core.games.poker_room.poker_room import PokerRoom
 from firmware.core.vocabulary.cards import PACK
 from firmware.core.vocabulary.events import KeySwitchTurned
 from firmware.core.vocabulary.keys import Key
-from firmware.shell.config.config import default_table
+from firmware.shell.config.defaults import default_table
 from firmware.shell.words.words import Words
 from tests.kits.games.keyed_poker import KeyedPoker, three_on_the_flop
 

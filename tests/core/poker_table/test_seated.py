@@ -6,14 +6,14 @@ import sys
 from firmware.cli.serving.assembly import seat_table
 from firmware.core.poker_table.table import RoomTable
 from firmware.core.table.table import Table
-from firmware.shell.config.config import default_table
+from firmware.shell.config.defaults import default_table
 
 SERVES = """
 import sys
 import firmware.cli.serving.in_time
 from firmware.cli.serving.assembly import seat_table
 from firmware.core.display.show import panel
-from firmware.shell.config.config import default_table
+from firmware.shell.config.defaults import default_table
 panel(seat_table(default_table("baccarat"), simulated=True))
 print(*(name for name in sys.modules if name.startswith("firmware.core.games.poker_room.table")))
 """

@@ -7,7 +7,7 @@ from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.panel import Alert
 from firmware.core.vocabulary.phase import Phase
 from firmware.core.vocabulary.rulings import DiceChanged, Refused
-from firmware.shell.config.config import default_table
+from firmware.shell.config.defaults import default_table
 from firmware.shell.rules.rules import game_kind, games
 from tests.kits.core.results_kit import Felt
 from tests.kits.offenders import each

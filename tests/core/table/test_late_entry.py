@@ -9,7 +9,8 @@ from firmware.core.vocabulary.events import CardRead, Event, KeyPressed, ResultS
 from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.money import Cents
 from firmware.core.vocabulary.places import Bettor, Place
-from firmware.shell.config.config import ConfigError, parse
+from firmware.shell.config.config import parse
+from firmware.shell.config.faults import ConfigError
 from firmware.shell.rules.rules import open_game
 from tests.kits.offenders import each
 from tests.kits.paths import EXAMPLES

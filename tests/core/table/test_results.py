@@ -30,7 +30,7 @@ from firmware.core.vocabulary.money import UNCOUNTED
 from firmware.core.vocabulary.phase import Phase
 from firmware.core.vocabulary.places import Place
 from firmware.core.vocabulary.rulings import Refused, RoundVoided
-from firmware.shell.config.config import default_table
+from firmware.shell.config.defaults import default_table
 from firmware.shell.rules.rules import open_game
 from tests.kits.core.results_kit import Felt
 from tests.kits.core.table_kit import STOPPED

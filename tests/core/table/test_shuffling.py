@@ -25,7 +25,8 @@ from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.money import NOTHING, Cents
 from firmware.core.vocabulary.phase import Phase
 from firmware.core.vocabulary.places import Place
-from firmware.shell.config.config import ConfigError, parse
+from firmware.shell.config.config import parse
+from firmware.shell.config.faults import ConfigError
 from firmware.shell.rules.rules import game_kind, games, open_game
 from tests.kits.offenders import each
 from tests.kits.paths import EXAMPLES

@@ -26,7 +26,7 @@ from firmware.core.vocabulary.events import Event, from_plain
 from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.rulings import Announced, Ruling
 from firmware.core.vocabulary.status import Status
-from firmware.shell.config.config import Config
+from firmware.shell.config.settings import Config
 from firmware.shell.parts.part_status import PartReporter
 from firmware.shell.script import Script
 from firmware.shell.service.reporter import Reporter

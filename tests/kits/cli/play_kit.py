@@ -6,7 +6,8 @@ import msgspec
 
 from firmware.cli.play.play import play
 from firmware.core.vocabulary.events import from_plain
-from firmware.shell.config.config import DEFAULT_TABLE, load
+from firmware.shell.config.config import load
+from firmware.shell.config.defaults import DEFAULT_TABLE
 from firmware.shell.script import Script
 from firmware.shell.words.words import Words
 

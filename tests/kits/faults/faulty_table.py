@@ -10,7 +10,9 @@ from firmware.core.vocabulary.money import Cents
 from firmware.core.vocabulary.phase import Phase
 from firmware.core.vocabulary.places import Place
 from firmware.core.vocabulary.rulings import BetSettled, Refused, Ruling
-from firmware.shell.config.config import DEFAULT_TABLE, Config, load
+from firmware.shell.config.config import load
+from firmware.shell.config.defaults import DEFAULT_TABLE
+from firmware.shell.config.settings import Config
 from firmware.shell.words.words import Words
 from sim.wires.wire import MemoryPort
 

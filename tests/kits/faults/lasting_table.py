@@ -9,7 +9,8 @@ from firmware.core.table.table import Table
 from firmware.core.vocabulary.events import Event
 from firmware.core.vocabulary.rulings import BetSettled, FaultShown, Refused, Ruling
 from firmware.people.hands import Hands
-from firmware.shell.config.config import DEFAULT_TABLE, load
+from firmware.shell.config.config import load
+from firmware.shell.config.defaults import DEFAULT_TABLE
 from firmware.shell.history.ledger import Ledger
 from firmware.shell.journal import Journal, MemoryCopy, Stamp
 from firmware.shell.parts.wires import Wires

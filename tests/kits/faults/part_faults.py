@@ -7,8 +7,9 @@ from typing import Any, NamedTuple
 from drivers.i2c_chip import chips_of
 from drivers.kind import Kind
 from firmware.core.vocabulary.keys import Key
-from firmware.shell.config.config import Config, load
+from firmware.shell.config.config import load
 from firmware.shell.config.parts import PARTS, kind_of
+from firmware.shell.config.settings import Config
 from firmware.shell.parts.attached import START_MS
 from firmware.shell.words.words import Words
 from sim.wires.wire import Delayed, Whole

@@ -18,7 +18,9 @@ from firmware.core.vocabulary.money import Cents
 from firmware.core.vocabulary.panel import Panel
 from firmware.core.vocabulary.places import Place
 from firmware.core.vocabulary.rulings import Refused, Ruling
-from firmware.shell.config.config import Config, default_table, load
+from firmware.shell.config.config import load
+from firmware.shell.config.defaults import default_table
+from firmware.shell.config.settings import Config
 from tests.kits.paths import EXAMPLES
 
 KEY_MS = 100

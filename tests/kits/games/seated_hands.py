@@ -9,7 +9,7 @@ from firmware.core.games.poker_room.streets import next_street
 from firmware.core.vocabulary.asks import Act
 from firmware.core.vocabulary.cards import Card
 from firmware.core.vocabulary.keys import DIGITS, Key
-from firmware.shell.config.config import default_table
+from firmware.shell.config.defaults import default_table
 from firmware.shell.recall import recall
 from firmware.shell.recall.tail import tail
 from sim.bench.seats import tag_of

@@ -10,7 +10,7 @@ from firmware.core.vocabulary.events import Event
 from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.rulings import Ruling
 from firmware.core.vocabulary.status import PartStatus, Status
-from firmware.shell.config.config import default_table
+from firmware.shell.config.defaults import default_table
 from firmware.shell.history.ledger import Ledger
 from firmware.shell.history.records import Happened, Noted, decode
 from firmware.shell.journal import Journal, MemoryCopy

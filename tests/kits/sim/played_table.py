@@ -21,7 +21,8 @@ from firmware.people.deal import Deal
 from firmware.people.hands import Hands
 from firmware.people.layout import layout_of
 from firmware.people.person import Person
-from firmware.shell.config.config import Config, default_table
+from firmware.shell.config.defaults import default_table
+from firmware.shell.config.settings import Config
 from firmware.shell.history.ledger import Ledger
 from firmware.shell.journal import Journal, MemoryCopy, Stamp
 from firmware.shell.parts.wires import Wires

@@ -15,18 +15,12 @@ from firmware.core.vocabulary.events import Door
 from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.places import Place
-from firmware.shell.config.config import (
-    DEFAULT_TABLE,
-    LARGEST_BYTES,
-    Config,
-    ConfigError,
-    default_document,
-    default_table,
-    load,
-    parse,
-)
+from firmware.shell.config.config import load, parse
+from firmware.shell.config.defaults import DEFAULT_TABLE, default_document, default_table
+from firmware.shell.config.faults import ConfigError
 from firmware.shell.config.sections import ALWAYS
-from firmware.shell.config.settings import JournalSetting, LotSetting
+from firmware.shell.config.settings import Config, JournalSetting, LotSetting
+from firmware.shell.config.source import LARGEST_BYTES
 from firmware.shell.rules.rules import game_rules, games
 from firmware.shell.words.words import LANGUAGES, Words
 from tests.kits.examples import examples

@@ -2,7 +2,9 @@
 
 import pytest
 
-from firmware.shell.config.config import DEFAULT_TABLE, ConfigError, parse
+from firmware.shell.config.config import parse
+from firmware.shell.config.defaults import DEFAULT_TABLE
+from firmware.shell.config.faults import ConfigError
 from firmware.shell.config.settings import Certificates, FloorSetting
 
 USUAL = DEFAULT_TABLE.read_text(encoding="utf-8")

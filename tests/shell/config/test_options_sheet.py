@@ -7,7 +7,8 @@ import pytest
 
 from firmware.core.game.options import OptionRefused
 from firmware.core.vocabulary.panel import Text
-from firmware.shell.config.config import Config, default_table
+from firmware.shell.config.defaults import default_table
+from firmware.shell.config.settings import Config
 from firmware.shell.rules.rules import game_kind, game_rules, games, open_game
 from firmware.shell.sheets.options_sheet import NOT_IN_A_LINE
 from firmware.shell.sheets.rule_sheet import rule_sheet

@@ -7,7 +7,8 @@ import pytest
 
 from firmware.core.returns import worths
 from firmware.core.vocabulary.rulings import base_name
-from firmware.shell.config.config import Config, default_table
+from firmware.shell.config.defaults import default_table
+from firmware.shell.config.settings import Config
 from firmware.shell.rules.rules import game_kind, game_rules, games
 from firmware.shell.sheets.rule_sheet import rule_sheet
 from firmware.shell.words.text_table import Section, Sheet

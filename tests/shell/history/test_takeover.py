@@ -19,7 +19,9 @@ from firmware.core.vocabulary.phase import Phase
 from firmware.core.vocabulary.places import Place
 from firmware.core.vocabulary.refusal import CannotBeDone
 from firmware.core.vocabulary.rulings import base_name
-from firmware.shell.config.config import Config, default_table, load
+from firmware.shell.config.config import load
+from firmware.shell.config.defaults import default_table
+from firmware.shell.config.settings import Config
 from firmware.shell.history.ledger import Ledger
 from firmware.shell.history.records import Setting, decode
 from firmware.shell.history.replay import Replay

@@ -11,7 +11,7 @@ from firmware.cli.serving.assembly import seat_table
 from firmware.core.vocabulary.events import Event, FaultEnded, FaultRaised
 from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.status import PartStatus
-from firmware.shell.config.config import default_table
+from firmware.shell.config.defaults import default_table
 from firmware.shell.history.ledger import Ledger
 from firmware.shell.journal import Journal, MemoryCopy
 from firmware.shell.parts import bus_thread

@@ -22,7 +22,7 @@ from firmware.core.vocabulary.status import (
     Status,
     hand_name,
 )
-from firmware.shell.config.config import default_table
+from firmware.shell.config.defaults import default_table
 from firmware.shell.service.reporter import Reporter
 from firmware.shell.words.words import Words
 from tests.kits.offenders import each

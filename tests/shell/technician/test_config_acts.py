@@ -14,7 +14,9 @@ from hypothesis import strategies as st
 
 from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.refusal import CannotBeDone
-from firmware.shell.config.config import LARGEST_BYTES, Config, load, parse
+from firmware.shell.config.config import load, parse
+from firmware.shell.config.settings import Config
+from firmware.shell.config.source import LARGEST_BYTES
 from firmware.shell.config_change.candidate import (
     Change,
     _toml,

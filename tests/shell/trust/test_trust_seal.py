@@ -5,7 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from firmware.shell.config.config import Config, load
+from firmware.shell.config.config import load
+from firmware.shell.config.settings import Config
 from firmware.shell.trust.errors import (
     ABSENT,
     CHANGED,

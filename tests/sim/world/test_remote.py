@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from firmware.shell.config.config import DEFAULT_TABLE, load
+from firmware.shell.config.config import load
+from firmware.shell.config.defaults import DEFAULT_TABLE
 from hal.errors import BoardUnfit, BusStuck, DeviceSilent, HardwareError
 from hal.ports import Board, Speaker
 from sim.bench.bench import SimTable

@@ -30,8 +30,10 @@ from firmware.core.vocabulary.money import Cents
 from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.places import Place
 from firmware.core.vocabulary.rulings import BetsLocked, FaultCleared, RoundOpened
-from firmware.shell.config.config import Config, default_table, load
+from firmware.shell.config.config import load
+from firmware.shell.config.defaults import default_table
 from firmware.shell.config.parts import PARTS
+from firmware.shell.config.settings import Config
 from firmware.shell.parts.attached import Attached
 from firmware.shell.recall.told import CardTold, Told
 from firmware.shell.rules.rules import games

@@ -10,7 +10,7 @@ from firmware.core.table.rows import GOING, STOPPED
 from firmware.core.vocabulary.events import CardRead, CutCardSeen, NoMoreBetsSeen, ResultSeen
 from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.phase import Phase
-from firmware.shell.config.config import default_table
+from firmware.shell.config.defaults import default_table
 from firmware.shell.rules.rules import games, open_game
 from firmware.web.felt.diagram import FAULT, WHERE, Edge, diagram
 from tests.kits.offenders import each

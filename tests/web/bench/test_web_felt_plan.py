@@ -13,7 +13,8 @@ from drivers.wiring import LAYOUT
 from firmware.core.game.card_game import CardGame
 from firmware.core.game.game import Game
 from firmware.core.vocabulary.places import Place
-from firmware.shell.config.config import Config, default_table
+from firmware.shell.config.defaults import default_table
+from firmware.shell.config.settings import Config
 from firmware.shell.rules.rules import game_rules, games, open_game
 from firmware.web.felt.felt_plan import plan
 from firmware.web.felt.plan_parts import Box, FeltPlan, PlacePlan

@@ -14,7 +14,8 @@ from firmware.core.vocabulary.cards import parse_card
 from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.money import Cents
 from firmware.core.vocabulary.places import Place
-from firmware.shell.config.config import Config, default_table
+from firmware.shell.config.defaults import default_table
+from firmware.shell.config.settings import Config
 from firmware.shell.rules.rules import games, open_game
 from firmware.shell.service.reporter import Reporter
 from firmware.shell.words.templates import read_templates

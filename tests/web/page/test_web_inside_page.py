@@ -8,7 +8,7 @@ import msgspec
 import pytest
 from playwright.sync_api import Browser, Error, Page, expect
 
-from firmware.shell.config.config import default_table
+from firmware.shell.config.defaults import default_table
 from firmware.shell.rules.rules import open_game
 from firmware.shell.words.spoken import spoken
 from firmware.shell.words.words import LANGUAGES, Words

@@ -13,7 +13,8 @@ from firmware.cli.serving.assembly import seat_table, setting_of
 from firmware.core.vocabulary.cards import TILE_SET
 from firmware.core.vocabulary.events import Event, from_plain
 from firmware.core.vocabulary.rulings import Ruling
-from firmware.shell.config.config import Config, default_table
+from firmware.shell.config.defaults import default_table
+from firmware.shell.config.settings import Config
 from firmware.shell.history.records import Entry, Happened, Started, decode
 from firmware.shell.journal import JournalReader
 from firmware.shell.script import Script

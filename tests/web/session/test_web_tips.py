@@ -3,7 +3,7 @@
 from firmware.core.vocabulary.rulings import base_name
 from firmware.odds.odds import known
 from firmware.odds.store import SHIPPED, Store
-from firmware.shell.config.config import default_table
+from firmware.shell.config.defaults import default_table
 from firmware.shell.rules.rules import games, open_game
 from firmware.shell.words.rounded import percent
 from firmware.shell.words.words import LANGUAGES, Words

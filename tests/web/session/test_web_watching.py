@@ -21,7 +21,7 @@ from firmware.core.vocabulary.asks import Act, Ask
 from firmware.core.vocabulary.events import KeyPressed
 from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.status import MachineStatus, PartStatus, ShoeStatus, Status
-from firmware.shell.config.config import default_table
+from firmware.shell.config.defaults import default_table
 from firmware.shell.parts.tap import Frame
 from firmware.shell.recall.told import Told
 from firmware.shell.sockets.control import Request

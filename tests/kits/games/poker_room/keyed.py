@@ -18,7 +18,7 @@ from firmware.core.vocabulary.cards import PACK, parse_card
 from firmware.core.vocabulary.events import CardRead, Event, KeyPressed, KeySwitchTurned
 from firmware.core.vocabulary.keys import DIGITS, Key
 from firmware.core.vocabulary.rulings import Refused, Ruling, Undone
-from firmware.shell.config.config import default_table
+from firmware.shell.config.defaults import default_table
 from tests.kits.games.keyed_poker import KeyedPoker
 from tests.kits.games.poker_room.core import line_said
 from tests.kits.games.poker_room.said import in_order
