@@ -203,9 +203,11 @@ class Game(Wagers):
         return dict(self._scored())
 
     def _scored(self) -> Iterator[tuple[str, Text]]:
-        held = (hand for hand, cards in self.cards.items() if cards and hand != "dealer")
-        scored = ((hand, self.score(hand)) for hand in held)
-        return ((hand, score) for hand, score in scored if score is not None)
+        for hand, cards in self.cards.items():
+            if cards and hand != "dealer":
+                score = self.score(hand)
+                if score is not None:
+                    yield hand, score
 
     @property
     def results(self) -> Sequence[Text]:

@@ -52,8 +52,10 @@ def chips_are_due(state: State) -> bool:
 def taking(state: State) -> Taking | None:
     """Return the chips that the dealer takes next; whole stacks only where something sees them."""
     bets = state.round.bets
-    seen = (t for t in bets.takings(state.felt) if _seen(state, t) or bets.owed(t.stack))
-    return next(seen, None)
+    for lost in bets.takings(state.felt):
+        if _seen(state, lost) or bets.owed(lost.stack):
+            return lost
+    return None
 
 
 def _seen(state: State, taking: Taking) -> bool:
@@ -66,8 +68,10 @@ def _seen(state: State, taking: Taking) -> bool:
 def untaken(state: State) -> Taking | None:
     """Return the first lost chips that are seen to lie there still."""
     bets, felt = state.round.bets, state.felt
-    lying = (t for t in bets.takings(felt) if not bets.right(t.stack, felt))
-    return next((t for t in lying if _seen(state, t)), None)
+    for lost in bets.takings(felt):
+        if not bets.right(lost.stack, felt) and _seen(state, lost):
+            return lost
+    return None
 
 
 def unpaid(state: State) -> BetSettled | None:

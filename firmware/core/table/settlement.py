@@ -166,9 +166,10 @@ class Settlement:
     def outcome(self, stack: Stack) -> str:
         """Return the result of a settled stack; of several hands the worst, or MIXED."""
         lines = self.lines_of(stack)
-        if any(line.paid for line in lines) and any(line.outcome == "lose" for line in lines):
+        outcomes = {line.outcome for line in lines}
+        if "lose" in outcomes and any(line.paid for line in lines):
             return MIXED
-        return min((line.outcome for line in lines), key=WORST_FIRST.index)
+        return min(outcomes, key=WORST_FIRST.index)
 
     # what lies on a stack: before the dealer takes, after that, and at the end
 
