@@ -7,26 +7,19 @@ to know what a full machine does by itself, two processes that only count. Besid
 costs.
 """
 
-import subprocess
-import sys
-import time
 from pathlib import Path
-from statistics import median
 from typing import Any
 
-import msgspec
-
 from bench import hashing
-from bench.flood import PATIENCE_S, Flood, process, wait_until
+from bench.flood import Flood, process, wait_until
+from bench.in_turns import SERVICE, Figures, figures_of, in_turns, summed_up
 from bench.sample import Sample
 from firmware.shell.technician.asking import SOCKET
 
-SERVICE = (sys.executable, "-m", "bench.console_service")
 RUN = ("run", "--plain", "--speed", "5", "--lang", "en")
 SETTLE_S = 0.5
 """After a phase has begun, before it is timed."""
 WORST_AIM_MS = 50.0
-MEASURED = ("turns", "own", "late")
 
 
 def measure(
@@ -49,9 +42,7 @@ def measure(
     return Sample("console", [*_told(fields), *hashing.told(hashed)], fields | hashed)
 
 
-def _phases(
-    flood: Flood, folder: Path, turns: int, seconds: float, settle_s: float
-) -> dict[str, dict[str, list[float]]]:
+def _phases(flood: Flood, folder: Path, turns: int, seconds: float, settle_s: float) -> Figures:
     figures = folder / "figures.json"
     phases = {
         "nobody": flood.nobody,
@@ -63,36 +54,8 @@ def _phases(
     }
     with process(*SERVICE, str(figures), *RUN, folder=folder) as service:
         wait_until(lambda: (folder / SOCKET).exists())
-        for _ in range(turns):
-            for name, begin in phases.items():
-                with begin():
-                    time.sleep(settle_s)
-                    _say(service, name)
-                    time.sleep(seconds)
-                    _say(service, "")
-        assert service.stdin is not None
-        service.stdin.close()
-        service.wait(PATIENCE_S)
-    return msgspec.json.decode(figures.read_bytes(), type=dict[str, dict[str, list[float]]])
-
-
-def _say(service: subprocess.Popen[bytes], name: str) -> None:
-    assert service.stdin is not None
-    service.stdin.write(f"{name}\n".encode())
-    service.stdin.flush()
-
-
-def summed_up(found: dict[str, dict[str, list[float]]], name: str) -> dict[str, float]:
-    summed: dict[str, float] = {}
-    for kind in MEASURED:
-        values = sorted(found[kind][name])
-        summed |= {
-            f"{kind}_count": len(values),
-            f"{kind}_median": median(values),
-            f"{kind}_p99": values[len(values) * 99 // 100],
-            f"{kind}_worst": values[-1],
-        }
-    return summed
+        in_turns(service, phases, turns, seconds, settle_s)
+    return figures_of(figures)
 
 
 def _told(fields: dict[str, Any]) -> list[str]:

@@ -14,21 +14,18 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
-import msgspec
-
-from bench.console import summed_up
-from bench.flood import COUNT, LINES, PATIENCE_S, acting, process, wait_until
+from bench.flood import COUNT, LINES, acting, process, wait_until
+from bench.in_turns import SERVICE, Figures, figures_of, in_turns, summed_up
 from bench.sample import Sample
 from tools.floor.engine import server_file
 from tools.floor.running import Floor
 from tools.floor.tables import Table
 
-SERVICE = (sys.executable, "-m", "bench.console_service")
 AS_ITS_UNIT = ("nice", "-n", "15")
 SPEED = "50"
 SETTLE_S = 1.0
@@ -124,36 +121,20 @@ def measure(folder: Path, turns: int = 3, seconds: float = 8.0) -> Sample:
     return Sample("uplink", _told(fields), fields)
 
 
-def _phases(
-    beside: Beside, table: Table, folder: Path, turns: int, seconds: float
-) -> dict[str, dict[str, list[float]]]:
+def _phases(beside: Beside, table: Table, folder: Path, turns: int, seconds: float) -> Figures:
     figures = folder / "figures.json"
-    phases: Sequence[Callable[[], Any]] = (
+    begins = (
         *(beside.nothing, beside.uplink, beside.stopped),
         *(beside.killed, beside.flooding, beside.full, beside.counting),
     )
+    phases = {begin.__name__: begin for begin in begins}
     run = ("run", "--plain", "--speed", SPEED, "--lang", "en", "--config", str(table.config))
     with subprocess.Popen(
         (*SERVICE, str(figures), *run), stdin=subprocess.PIPE, stdout=subprocess.DEVNULL
     ) as service:
         wait_until(table.socket.exists)
-        for _ in range(turns):
-            for begin in phases:
-                with begin():
-                    time.sleep(SETTLE_S)
-                    _say(service, begin.__name__)
-                    time.sleep(seconds)
-                    _say(service, "")
-        assert service.stdin is not None
-        service.stdin.close()
-        service.wait(PATIENCE_S)
-    return msgspec.json.decode(figures.read_bytes(), type=dict[str, dict[str, list[float]]])
-
-
-def _say(service: subprocess.Popen[bytes], name: str) -> None:
-    assert service.stdin is not None
-    service.stdin.write(f"{name}\n".encode())
-    service.stdin.flush()
+        in_turns(service, phases, turns, seconds, SETTLE_S)
+    return figures_of(figures)
 
 
 def _told(fields: dict[str, Any]) -> list[str]:
