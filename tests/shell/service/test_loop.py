@@ -122,6 +122,20 @@ def test_an_event_and_its_rulings_are_durable_before_anybody_hears_or_sees_of_th
     assert seen == [(Phase.CLOSED, 0), (Phase.OPEN, 1)]
 
 
+def test_lights_come_before_listeners_and_listeners_before_the_next_event() -> None:
+    heard: list[Event] = []
+    journal = Journal.open((MemoryCopy("a"), MemoryCopy("b")), Kept.stamp)
+    loop = Loop(table(), Ledger(journal, SETTING), [lambda event, _: heard.append(event)])
+    loop.begin(Millis(0))
+    laid = bet(1, "player", 1000)
+    loop.handle([CONFIRM], Millis(0))
+    assert (loop.panel.closed, heard) == (False, [])
+    loop.handle(laid, Millis(1))
+    assert heard == [CONFIRM]
+    loop.follow_up(Millis(2))
+    assert heard == [CONFIRM, *laid]
+
+
 class Mistaken(Table):
     """A table with a mistake in its program."""
 
