@@ -68,8 +68,8 @@ class Enquiry:
         self._ask_at = now
 
     def fresh(self, now: Millis) -> bool:
-        """Return whether the condition is known and recent."""
-        return self.condition is not None and now - self._heard <= ASKED_EVERY + ANSWERED_WITHIN
+        """Return whether the last answer is recent."""
+        return self.answered > 0 and now - self._heard <= ASKED_EVERY + ANSWERED_WITHIN
 
     def _answer(self, answers: list[int], byte: int, now: Millis) -> None:
         answers.append(byte)

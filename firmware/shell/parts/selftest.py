@@ -6,8 +6,8 @@ from drivers.part import Part, Proof
 from hal.errors import HardwareError
 from hal.ports import NEVER, Millis
 
-TEST_AFTER_MS: Final = 1000
-"""How long after it has answered a part is tested by itself."""
+TEST_AFTER_MS: Final = 200
+"""How long after it has answered a part is tested by itself; a start waits until all were."""
 
 
 class SelfTest:

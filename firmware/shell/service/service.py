@@ -10,7 +10,7 @@ from firmware.core.vocabulary.rulings import Ruling
 from firmware.core.vocabulary.status import PartStatus, Status
 from firmware.shell.history.ledger import Ledger
 from firmware.shell.parts.attached import Attached
-from firmware.shell.parts.bus_thread import BusThread
+from firmware.shell.parts.bus_thread import LONGEST_WAIT_MS, BusThread
 from firmware.shell.service.bulletin import Bulletin, View
 from firmware.shell.service.buses import Buses
 from firmware.shell.service.inbox import Inbox
@@ -23,6 +23,8 @@ from hal.ports import Clock, Millis
 
 PATIENCE_MS: Final = 5000
 """How long the parts may take to be tested before the table is in service."""
+LOOK_MS: Final = 20
+"""How often it is looked whether they have been."""
 LONGEST_TURN_MS: Final = 3000
 """Longer than any turn of the loop, even one in which a disk is given up."""
 
@@ -169,7 +171,7 @@ class Service:
     def _await_tests(self, notifier: Notifier) -> None:
         until = self._clock.now() + PATIENCE_MS
         while not self._stopping and self._clock.now() < until and not self.buses.tested:
-            self._turn(notifier)
+            self._turn(notifier, LOOK_MS)
 
     def close(self) -> None:
         """Stop the buses and make the remaining entries durable."""
@@ -182,9 +184,12 @@ class Service:
     def __exit__(self, *_exception: object) -> None:
         self.close()
 
-    def _turn(self, notifier: Notifier) -> None:
-        """Show what follows from the news; everything else waits for a pause: the lights first."""
-        events = self._inbox.wait(self._bulletin.wait_ms)
+    def _turn(self, notifier: Notifier, most_ms: int = LONGEST_WAIT_MS) -> None:
+        """Show what follows from the news; everything else waits for a pause: the lights first.
+
+        Wait for news for `most_ms` at most.
+        """
+        events = self._inbox.wait(min(self._bulletin.wait_ms, most_ms))
         self._inbox.act()
         now = self._turned_at = self._clock.now()
         if events:
