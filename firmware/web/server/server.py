@@ -2,7 +2,6 @@
 
 import asyncio
 import logging
-import mimetypes
 import signal
 import socket
 from concurrent.futures import ThreadPoolExecutor
@@ -12,9 +11,8 @@ from typing import Final
 import uvicorn
 from starlette.applications import Starlette
 from starlette.requests import Request
-from starlette.responses import FileResponse, PlainTextResponse, Response
-from starlette.routing import Mount, Route, WebSocketRoute
-from starlette.staticfiles import StaticFiles
+from starlette.responses import PlainTextResponse, Response
+from starlette.routing import Route, WebSocketRoute
 from starlette.types import ASGIApp
 from starlette.websockets import WebSocket
 
@@ -25,6 +23,7 @@ from firmware.web.messages.messages_in import AnyAct, Save, Speak
 from firmware.web.messages.messages_out import Answer
 from firmware.web.server.console import Console, Consoles
 from firmware.web.server.guard import Guard
+from firmware.web.server.page_files import PageFiles
 from firmware.web.server.preferred import preferred
 from firmware.web.server.talking import Talk
 from firmware.web.session.host import Host
@@ -35,13 +34,6 @@ from firmware.web.session.translations import said
 PAGE: Final = Path(__file__).parents[1] / "page"
 BOARD: Final = Path(__file__).parents[2] / "board" / "page"
 """The board's page, and what it has in common with this one."""
-TYPES: Final = {
-    ".js": "text/javascript",
-    ".css": "text/css",
-    ".svg": "image/svg+xml",
-    ".woff2": "font/woff2",
-}
-"""Whatever this machine takes them for."""
 LONGEST_MESSAGE: Final = 512 << 10
 LONGEST_HEADERS: Final = 16 << 10
 MOST_CONNECTIONS: Final = 100
@@ -100,18 +92,18 @@ class Server:
         self._worker.shutdown(wait=False, cancel_futures=True)
 
     def _app(self) -> ASGIApp:
-        for ending, kind in TYPES.items():
-            mimetypes.add_type(kind, ending)
+        files = PageFiles(PAGE, BOARD)
+
+        async def board(_request: Request) -> Response:
+            return files.served("board.html")
+
         return Starlette(
             routes=[
                 Route("/script", self._script),
-                Route("/board", _board),
+                Route("/board", board),
                 WebSocketRoute("/ws", self._talk),
                 WebSocketRoute("/console", self._console),
-                Mount(
-                    "/",
-                    StaticFiles(directory=PAGE, packages=[("firmware.board", "page")], html=True),
-                ),
+                Route("/{name:path}", files.serve),
             ]
         )
 
@@ -160,19 +152,18 @@ class Server:
             return refusal(act.ref, Text("web.failed", {"kind": type(error).__name__}))
 
 
-async def _board(_request: Request) -> Response:
-    return FileResponse(BOARD / "board.html")
-
-
 def refusal(ref: int, why: Text) -> Answer:
     """Return the answer to a refused act, in every language."""
     return Answer(ref, why, {language: said(words, why) for language, words in WORDS.items()})
 
 
 def listen(host: str, port: int) -> socket.socket:
-    """Return a socket that listens there, at a free port where it is 0. Raises OSError."""
+    """Return a socket that listens there, at a free port where it is 0. Raises OSError.
+
+    It names its protocol: only then does asyncio send each message at once (TCP_NODELAY).
+    """
     family, _, _, _, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
-    listening = socket.socket(family, socket.SOCK_STREAM)
+    listening = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
     try:
         listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         listening.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, UNREAD_OCTETS)

@@ -1,5 +1,6 @@
 """Pages at one table: all see the same, none holds another up, and none disturbs the service."""
 
+import asyncio
 import json
 import select
 import socket
@@ -14,7 +15,7 @@ import pytest
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import ClientConnection
 
-from firmware.web.server.server import CROWDED, LONGEST_MESSAGE
+from firmware.web.server.server import CROWDED, LONGEST_MESSAGE, listen
 from firmware.web.server.talking import MOST_BAD, MOST_PENDING, NONSENSE
 from firmware.web.session.pages import MOST
 from tests.kits.offenders import each
@@ -275,6 +276,26 @@ def test_an_address_is_nobody_elses_name(host: Host, name: str) -> None:
 # files
 
 
+def test_what_is_sent_leaves_at_once_and_waits_for_no_acknowledgement() -> None:
+    """Otherwise each answer's last octets wait 40 ms for the browser (RFC 896, RFC 1122)."""
+
+    async def sends_at_once() -> int:
+        took = asyncio.get_running_loop().create_future()
+
+        def take(_reads: asyncio.StreamReader, writes: asyncio.StreamWriter) -> None:
+            wire = writes.get_extra_info("socket")
+            took.set_result(wire.getsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY))
+            writes.close()
+
+        listening = listen("127.0.0.1", 0)
+        async with await asyncio.start_server(take, sock=listening):
+            _, writes = await asyncio.open_connection(*listening.getsockname())
+            writes.close()
+            return await took
+
+    assert asyncio.run(sends_at_once()) == 1
+
+
 @each(
     "path, kind",
     [
@@ -337,6 +358,7 @@ def test_another_table_is_told_anew_and_one_that_there_is_not_changes_nothing(
     assert (page.now["hello"]["seat"], page.now["hello"]["game"]) == (seat, "baccarat")
     page.ask("speak", language=other)
     page.until(lambda: page.status and page.status["language"] == other)
+    assert page.ask("prepare").get("refused") is None
     page.ask("seat", game="casino-war", spots=3)
     page.until(lambda: page.now["hello"]["seat"] == seat + 1).until_served()
     assert page.status
@@ -345,7 +367,8 @@ def test_another_table_is_told_anew_and_one_that_there_is_not_changes_nothing(
     assert (page.now["hello"]["language"], page.status["language"]) == (other, other)
     with host.page() as late:
         assert late.until_served().now["hello"] == page.now["hello"]
-    assert len(host.services()) == 1
+    assert (host.rooms / "page-casino-war" / "state" / "device.pub").exists()
+    until("the end of the table before", lambda: len(host.services()) == 1)
 
 
 def test_there_are_only_so_many_pages(host: Host, stalled: socket.socket) -> None:
