@@ -4,7 +4,7 @@ import random
 import signal
 import socket
 import sys
-from contextlib import ExitStack, suppress
+from contextlib import ExitStack, closing, suppress
 from importlib.util import find_spec
 from ipaddress import ip_address
 from typing import Final
@@ -18,6 +18,7 @@ from firmware.core.vocabulary.refusal import CannotBeDone
 from firmware.shell.config.settings import Config
 from firmware.shell.words.os_words import os_reason
 from firmware.shell.words.words import Words
+from firmware.web.bench.spare import Spare
 
 LIBRARIES: Final = ("starlette", "uvicorn", "websockets")
 """Those of the extra `web`."""
@@ -59,6 +60,17 @@ def _address(text: str) -> tuple[str, int]:
 
 
 def _serve(wanted: Wanted, config: Config, address: tuple[str, int]) -> int:
+    with ExitStack() as stack, suppress(KeyboardInterrupt):
+        _interrupted_by_signals(stack)
+        spare = stack.enter_context(closing(Spare()))
+        spare.prepare()  # it loads while this process does
+        _serve_pages(stack, spare, wanted, config, address)
+    return 0
+
+
+def _serve_pages(
+    stack: ExitStack, spare: Spare, wanted: Wanted, config: Config, address: tuple[str, int]
+) -> None:
     from firmware.cli.commands.page_console import page_console
     from firmware.web.bench.rooms import kept_room
     from firmware.web.bench.table_dir import Seating
@@ -70,22 +82,19 @@ def _serve(wanted: Wanted, config: Config, address: tuple[str, int]) -> int:
     pages = Pages()
     chance = random.Random(wanted.seed)  # noqa: S311  # the cards of a simulated shoe
     seating = Seating(config.table.game, wanted.config, language=config.language)
-    with ExitStack() as stack, suppress(KeyboardInterrupt):
-        _interrupted_by_signals(stack)
-        listening = stack.enter_context(_listening(*address))
-        asks = wanted.lang is None and wanted.config is None
-        known = exercises((wanted.school,) if wanted.school else ())
-        host = Host(seating, pages, chance, kept_room, asks_language=asks, exercises=known)
-        stack.callback(host.close)
-        stack.callback(_ignore_signals)
-        host.open(play=not wanted.idle, times=wanted.speed)
-        where = _shown(listening)
-        words = Words.load(config.language)
-        print(words.say(Text("web.at", {"address": where})))
-        print(words.say(Text("web.socket", {"path": str(host.socket)})), flush=True)
-        console = page_console(lambda: host.socket) if _is_own(listening) else None
-        Server(host, pages, (address[0],), console).run(listening)
-    return 0
+    listening = stack.enter_context(_listening(*address))
+    asks = wanted.lang is None and wanted.config is None
+    known = exercises((wanted.school,) if wanted.school else ())
+    host = Host(seating, pages, chance, kept_room, asks_language=asks, exercises=known, spare=spare)
+    stack.callback(host.close)
+    stack.callback(_ignore_signals)
+    host.open(play=not wanted.idle, times=wanted.speed)
+    where = _shown(listening)
+    words = Words.load(config.language)
+    print(words.say(Text("web.at", {"address": where})))
+    print(words.say(Text("web.socket", {"path": str(host.socket)})), flush=True)
+    console = page_console(lambda: host.socket) if _is_own(listening) else None
+    Server(host, pages, (address[0],), console).run(listening)
 
 
 def _listening(host: str, port: int) -> socket.socket:

@@ -11,11 +11,11 @@ from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
 from typing import Final, Protocol
 
+from firmware.web.bench.spare import PROGRAM, Spare
 from firmware.web.bench.table_dir import TableDir
 
 ENDS_S: Final = 10.0
 """The time-out of a service's orderly stop."""
-PROGRAM: Final = Path(__file__).parents[3]
 
 
 class Service(Protocol):
@@ -102,8 +102,9 @@ def _sockets(directory: str, names: list[str]) -> list[str]:
 class Process:
     """Implements `Service` as a process of its own. Not thread-safe."""
 
-    def __init__(self, room: TableDir) -> None:
+    def __init__(self, room: TableDir, spare: Spare | None = None) -> None:
         self._room = room
+        self._spare = spare
         self._process: subprocess.Popen[bytes] | None = None
 
     @property
@@ -112,11 +113,18 @@ class Process:
         return process is not None and process.poll() is None
 
     def start(self) -> None:
-        """Start it; its output goes to a log in the table's directory."""
-        with (self._room.path / "service.log").open("ab") as log:
-            self._process = subprocess.Popen(  # noqa: S603
+        """Start it, or use the spare; its output goes to a log in the table's directory."""
+        path, state = self._room.path / "service.log", self._room.state
+        spare = self._spare and self._spare.become(self._arguments(), state, path)
+        self._process = spare or self._started(path)
+
+    def _started(self, path: Path) -> subprocess.Popen[bytes]:
+        environment = {**os.environ, "STATE_DIRECTORY": str(self._room.state)}
+        environment.pop("RUNTIME_DIRECTORY", None)
+        with path.open("ab") as log:
+            return subprocess.Popen(  # noqa: S603
                 self._command(), cwd=PROGRAM, stdin=subprocess.DEVNULL, stdout=log, stderr=log,
-                env=self._environment(),
+                env=environment,
             )  # fmt: skip
 
     def kill(self) -> None:
@@ -149,13 +157,8 @@ class Process:
             self._process.send_signal(number)
 
     def _command(self) -> list[str]:
-        room = self._room
-        far_end = ["--far-end", str(room.far_end)]
-        run = ["run", "--plain", "--config", str(room.config_path), *far_end]
-        return [sys.executable, "-m", "firmware.cli.main", *run]
+        return [sys.executable, "-m", "firmware.cli.main", *self._arguments()]
 
-    def _environment(self) -> dict[str, str]:
-        given = {"STATE_DIRECTORY": str(self._room.state), "PYTHONDONTWRITEBYTECODE": "1"}
-        environment = {**os.environ, **given}
-        environment.pop("RUNTIME_DIRECTORY", None)
-        return environment
+    def _arguments(self) -> list[str]:
+        far_end = ["--far-end", str(self._room.far_end)]
+        return ["run", "--plain", "--config", str(self._room.config_path), *far_end]

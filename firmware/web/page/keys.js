@@ -23,7 +23,7 @@ export function mount(root, table) {
     set(panel, "aria-label", table.say("part.keys"));
     keep(panel, hello.keys, String, (key) => keyButton(table, key), (button, key) => name(table, button, key));
     stop();
-    if (seat !== hello.seat) for (let node = /** @type {Element | null} */ (root); node; node = node.parentElement) node.scrollTop = 0;
+    if (seat !== hello.seat) setTimeout(() => scrollUp(root));
     seat = hello.seat;
   });
   const show = () => {
@@ -35,6 +35,14 @@ export function mount(root, table) {
   };
   table.on("scene", show);
   table.on("status", show);
+}
+
+/**
+ * Scrolls all that holds a node back to its beginning; once all is drawn, or it would be laid out for this alone.
+ * @param {Element | null} node
+ */
+function scrollUp(node) {
+  for (; node; node = node.parentElement) node.scrollTop = 0;
 }
 
 /**

@@ -24,8 +24,10 @@ export function mount(dialog, opener, table) {
   set(dialog, "aria-labelledby", "seat-title");
 
   opener.onclick = () => {
+    list(game, table);
     game.value = table.hello?.game ?? "";
     dialog.showModal();
+    void table.ask({ act: "prepare" });
   };
   form.onsubmit = async (/** @type {Event} */ event) => {
     event.preventDefault();
@@ -33,7 +35,7 @@ export function mount(dialog, opener, table) {
     const wanted = spots.value === "" ? null : Number(spots.value);
     await table.ask({ act: "seat", game: game.value, spots: wanted });
   };
-  table.on("hello", (hello) => {
+  table.on("hello", () => {
     write(title, table.say("web.seat.title"));
     write(games.firstElementChild, table.say("web.seat.game"));
     write(many.firstElementChild, table.say("web.seat.spots"));
@@ -41,8 +43,17 @@ export function mount(dialog, opener, table) {
     write(told, table.say("web.seat.told"));
     write(cancel, table.say("web.seat.cancel"));
     write(seat, table.say("web.seat.go"));
-    const named = (/** @type {string} */ one) => table.say(`game.${one}`);
-    const sorted = [...hello.games].sort((a, b) => named(a).localeCompare(named(b), table.language));
-    keep(game, sorted, String, (one) => el("option", { value: one }), (option, one) => write(option, named(one)));
   });
+}
+
+/**
+ * Lists the games by their names.
+ * @param {HTMLSelectElement} root
+ * @param {Table} table
+ */
+function list(root, table) {
+  const { compare } = new Intl.Collator(table.language);
+  const named = (/** @type {string} */ game) => table.say(`game.${game}`);
+  const sorted = [...table.hello.games].sort((a, b) => compare(named(a), named(b)));
+  keep(root, sorted, String, (game) => el("option", { value: game }), (option, game) => write(option, named(game)));
 }

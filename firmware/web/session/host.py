@@ -4,6 +4,7 @@ import random
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from types import MappingProxyType
 from typing import Final, cast
@@ -12,13 +13,27 @@ from msgspec.structs import asdict
 
 from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.refusal import CannotBeDone
+from firmware.shell.device.gc_tuning import take_for_lasting
 from firmware.shell.rules.rules import RulesError, games
 from firmware.shell.script import Script, ScriptError, scripts_in
 from firmware.shell.words.os_words import os_failure
+from firmware.web.bench.bench import Bench
+from firmware.web.bench.beside import Beside
 from firmware.web.bench.rooms import Rooms, passing_room
 from firmware.web.bench.script_seating import seating_of
+from firmware.web.bench.spare import Spare
 from firmware.web.bench.table_dir import Seating
-from firmware.web.messages.messages_in import AnyAct, Learn, Load, People, Seat, Speak, Speed
+from firmware.web.messages.messages_in import (
+    AnyAct,
+    Learn,
+    Load,
+    People,
+    Power,
+    Prepare,
+    Seat,
+    Speak,
+    Speed,
+)
 from firmware.web.messages.messages_out import ExerciseTold
 from firmware.web.school.exercise import Exercise
 from firmware.web.session.pages import Pages
@@ -42,12 +57,14 @@ class Host:
         *,
         asks_language: bool = False,
         exercises: Mapping[str, Exercise] = NO_EXERCISES,
+        spare: Spare | None = None,
     ) -> None:
         self._pages = pages
+        self._spare = spare or Spare()
+        self._bench = partial(Bench, world=partial(Beside, spare=self._spare), rooms=rooms)
         self._exercises = exercises
         self._told = tuple(map(_told, exercises.values()))
         self._chance = chance
-        self._rooms = rooms
         self._seats = 0
         self.asks_language = asks_language
         """Whether nobody has chosen the table's language yet: the first page's reader does."""
@@ -68,6 +85,10 @@ class Host:
 
     def open(self, *, play: bool, times: float) -> None:
         """Switch the table on; people come who `play`, or don't, so much faster than people."""
+        self._open(play=play, times=times)
+        take_for_lasting()
+
+    def _open(self, *, play: bool, times: float) -> None:
         self._served.open()
         self._served.acting.do(Speed(times=times))
         self._served.acting.do(People(play=play))
@@ -83,6 +104,11 @@ class Host:
                 self._stage(_script(act.script))
             case Learn():
                 self._teach(act.exercise)
+            case Prepare():
+                self._spare.prepare()
+            case Power(on=False):
+                self._spare.prepare()
+                return self._served.acting.do(act)
             case _:
                 return self._served.acting.do(act)
         return None
@@ -90,6 +116,7 @@ class Host:
     def close(self) -> None:
         """End the service of the table, and remove everything of it."""
         self._served.close()
+        self._spare.close()
 
     def _speak(self, language: str) -> None:
         """Change the table's language, unless its configuration names it. Raises CannotBeDone."""
@@ -117,17 +144,22 @@ class Host:
     def _seat(self, seating: Seating, *, play: bool | None = None) -> None:
         """Open another table; by default people go on playing there if they did.
 
-        If there can't be such a table, the present one stays.
+        If there can't be such a table, the present one stays. Otherwise it ends while the service
+        of the other one starts, which takes longer.
         """
         before, people = self._served, self._served.acting.told()
         with _unfit():
             self._served = self._session(seating)
-        before.close()
-        self.open(play=people.play if play is None else play, times=people.times)
+        before.leave()
+        try:
+            self._open(play=people.play if play is None else play, times=people.times)
+        finally:
+            before.close()
+            take_for_lasting()
 
     def _session(self, seating: Seating) -> Session:
-        seat, rooms = self._seats + 1, self._rooms
-        session = Session(seating, seat, self._pages, self._chance, rooms, self._told)
+        seat, bench = self._seats + 1, self._bench
+        session = Session(seating, seat, self._pages, self._chance, bench, self._told)
         self._seats = seat
         return session
 

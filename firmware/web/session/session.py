@@ -1,18 +1,17 @@
 """One table served to pages: its bench, its acts, its observers."""
 
 import random
+from collections.abc import Callable
 from contextlib import ExitStack
 from functools import partial
 from typing import Final
 
 from firmware.core.vocabulary.status import Status
-from firmware.shell.device.gc_tuning import take_for_lasting
 from firmware.shell.technician.answers import Frames
 from firmware.shell.technician.asking import SOCKET as TECHNICIAN
 from firmware.shell.words.words import LANGUAGES, Words
 from firmware.web.bench.bench import Bench
 from firmware.web.bench.looking import Looker
-from firmware.web.bench.rooms import Rooms
 from firmware.web.bench.scene import Eyes
 from firmware.web.bench.table_dir import Seating
 from firmware.web.hands.acting import Acting
@@ -41,12 +40,13 @@ class Session:
         seat: int,
         pages: Pages,
         chance: random.Random,
-        rooms: Rooms,
+        seated: Callable[[Seating], Bench],
         exercises: tuple[ExerciseTold, ...] = (),
     ) -> None:
         self._pages = pages
+        self._observers = ExitStack()
         with ExitStack() as stack:
-            self.bench = Bench(seating, rooms=rooms)
+            self.bench = seated(seating)
             stack.callback(self.bench.close)
             breaking = Breaking(self.bench)
             self.acting = Acting(self.bench, breaking, chance)
@@ -76,19 +76,23 @@ class Session:
         """Switch the table on, and tell of it."""
         self._pages.tell(self._hello())
         self._pages.tell(StatusTold(None))
-        take_for_lasting()
         self.bench.open()
         for thread in (self._looker, self._watcher, self._listener):
             thread.start()
-            self._stack.callback(thread.close)
+            self._observers.callback(thread.close)
 
     def speak(self, language: str) -> None:
         """Have the service start again in another language; its round goes on."""
         self.bench.speak(language)
         self._pages.tell(self._hello())
 
+    def leave(self) -> None:
+        """Tell the pages no more of it."""
+        self._observers.close()
+
     def close(self) -> None:
         """End the service, and remove everything of the table."""
+        self.leave()
         self._stack.close()
 
     def _show(self, status: Status | None) -> None:

@@ -8,7 +8,7 @@ from firmware.core.vocabulary.status import Status
 from firmware.shell.sockets.line_socket import ControlError
 from firmware.web.bench.scene import Eyes
 from firmware.web.bench.table_dir import Seating
-from firmware.web.messages.messages_in import AnyAct, Look, Seat
+from firmware.web.messages.messages_in import AnyAct, Look, Prepare, Seat
 from firmware.web.messages.messages_out import Answer, Broadcast, StatusTold
 from firmware.web.server.server import refusal
 from firmware.web.session.hello import hello
@@ -74,6 +74,8 @@ class PagedTable:
             case Look():
                 self.table.bench.hands.wait(TURNS_MS)
                 return Answer(act.ref)
+            case Prepare():
+                return Answer(act.ref)
             case Seat():
                 language = self.table.bench.config.language
                 self.close()
@@ -119,12 +121,13 @@ class PagedTable:
         """Send the differences from the page's last state."""
         bench, acting = self.table.bench, self.table.acting
         if not self._told:
-            self._say(hello(bench, self.table.breaking.parts, self._seat))
+            self.say(hello(bench, self.table.breaking.parts, self._seat))
         for told in (StatusTold(self._look()), self._eyes.scene(), acting.told()):
             if told != self._told.get(type(told)):
-                self._say(told)
+                self.say(told)
 
-    def _say(self, told: Broadcast) -> None:
+    def say(self, told: Broadcast) -> None:
+        """Send the page a message."""
         self._told[type(told)] = told
         self._send(told)
 
