@@ -5,6 +5,7 @@ import { keep, set } from "./dom.js";
 import { WAY_MS, moves } from "./motion.js";
 import { asOnWheel, colourOf } from "./numbers.js";
 import { die } from "./pips.js";
+import { Remaining } from "./remaining.js";
 import { WINNERS, drawnResults } from "./results.js";
 import { edges, fitted, paragraph, svg } from "./svg.js";
 import { Track } from "./track.js";
@@ -15,6 +16,8 @@ import { Wheel } from "./wheel.js";
 
 /** The room for the result below a roulette's wheel. */
 const RESULT = 78;
+/** How often it is looked how long a wheel will still take. */
+const TICK_MS = 250;
 
 /** The instrument, what is always told, and the results, drawn. */
 export class Instrument {
@@ -22,6 +25,8 @@ export class Instrument {
   #thrown = "";
   /** @type {Wheel | null} */ #wheel = null;
   /** @type {Track | null} */ #track = null;
+  #remaining = new Remaining();
+  #ticking = 0;
 
   /**
    * @param {Table} table
@@ -37,11 +42,12 @@ export class Instrument {
   show() {
     const { instrument, told, results, standing } = this.table.status;
     if (instrument?.symbols.length) this.#turn(instrument);
-    const state = JSON.stringify([instrument, told, results, this.#turning, standing.length]);
+    const awaited = this.#awaited(instrument);
+    const state = JSON.stringify([instrument, told, results, this.#turning, awaited, standing.length]);
     if (state === this.#shown) return;
     this.#shown = state;
     const drawn = [...drawnResults(this.table, this.plan.results, results, instrument?.step)];
-    if (instrument) drawn.push(...this.#instrument(instrument, results), ...this.#told(told));
+    if (instrument) drawn.push(...this.#instrument(instrument, results, awaited), ...this.#told(told));
     this.written.replaceChildren(...drawn);
     this.#roll(instrument);
     set(this.node, "aria-label", this.#said(instrument?.shown ?? [], told, results));
@@ -71,6 +77,19 @@ export class Instrument {
     return Boolean(this.table.scene?.turning) || (phase === "round" && ask.do === "bring_result");
   }
 
+  /**
+   * What a wheel that turns will do next, in words; it is looked again soon, since the time runs.
+   * @param {any} instrument
+   */
+  #awaited(instrument) {
+    clearTimeout(this.#ticking);
+    if (!instrument) return "";
+    const now = performance.now();
+    this.#remaining.see(this.table.status, this.table.scene, now);
+    if (this.#remaining.waits && this.node.isConnected) this.#ticking = window.setTimeout(() => this.show(), TICK_MS);
+    return this.#remaining.says(this.table, now);
+  }
+
   /** @param {{step: string, shown: string[], keyed: string[], symbols: string[]}} instrument */
   #turn({ step, shown, keyed, symbols: told }) {
     const numbers = step === "number";
@@ -93,23 +112,25 @@ export class Instrument {
   /**
    * @param {any} instrument
    * @param {string[]} results
+   * @param {string} awaited
    */
-  #instrument({ step, shown, keyed }, results) {
+  #instrument({ step, shown, keyed }, results, awaited) {
     const box = this.plan.instrument;
     const current = shown.length ? shown : keyed;
     if (step === "dice") return this.#dice(box, current, results.at(-1) ?? "");
     if (step === "balls") return this.#balls(box, shown.length ? shown : (results.at(-1)?.split(" ") ?? []));
-    if (step === "number") return this.#beside({ ...box, y: box.y + box.h / 2 - RESULT / 2 + 4, h: RESULT - 8 }, step, current.at(-1) ?? "");
-    return this.#beside({ ...box, w: box.w * 0.26, h: 92 }, step, current.at(-1) ?? "");
+    if (step === "number") return this.#beside({ ...box, y: box.y + box.h / 2 - RESULT / 2 + 4, h: RESULT - 8 }, step, current.at(-1) ?? "", awaited);
+    return this.#beside({ ...box, w: box.w * 0.26, h: 92 }, step, current.at(-1) ?? "", awaited);
   }
 
   /**
    * @param {Box} box
    * @param {string} step
    * @param {string} shown
+   * @param {string} awaited
    */
-  #beside({ x, y, w, h }, step, shown) {
-    const words = shown || (this.#turning ? this.table.say("web.felt.under_way") : "–");
+  #beside({ x, y, w, h }, step, shown, awaited) {
+    const words = shown || awaited || (this.#turning ? this.table.say("web.felt.under_way") : "–");
     const short = shown.length > 0 && shown.length < 4;
     const text = short ? { size: 58, lines: [shown] } : (fitted(words, w - 20, 2) ?? { size: 18, lines: [words] });
     const kind = step === "number" && shown ? colourOf(shown) : "plain";

@@ -1,0 +1,56 @@
+// @ts-check
+// What a wheel that turns will do next, and how long it will still take: as long in all as the last time.
+
+/** @typedef {"closing" | "result" | ""} Wait a roulette closes the bets, then its result falls; nothing at rest */
+
+/** The steps of a wheel's spins, and their durations as this page has seen them. */
+export class Remaining {
+  /** Unknown until a first step was seen: it may have begun before. */
+  /** @type {Wait | null} */ #wait = null;
+  #since = NaN;
+  /** @type {Map<Wait, number>} */ #took = new Map();
+
+  /**
+   * Follows the wheel; a step has taken its time if another one or a result has followed it.
+   * @param {any} status
+   * @param {any} scene
+   * @param {number} now in milliseconds
+   */
+  see(status, scene, now) {
+    const wait = this.#waited(status, scene);
+    if (wait === this.#wait) return;
+    if (this.#wait && (wait || status.instrument.shown.length)) this.#took.set(this.#wait, now - this.#since);
+    this.#since = this.#wait === null ? NaN : now;
+    this.#wait = wait;
+  }
+
+  /**
+   * A wheel may rest a moment before its result is read; a wheel of fortune closes no bets.
+   * @param {any} status
+   * @param {any} scene
+   * @returns {Wait}
+   */
+  #waited({ phase, instrument }, scene) {
+    const turns = scene?.turning || (this.#wait === "result" && phase === "round");
+    if (!turns || instrument.shown.length) return "";
+    if (phase !== "open") return "result";
+    return instrument.step === "number" ? "closing" : "";
+  }
+
+  /** Whether something is waited for. */
+  get waits() {
+    return Boolean(this.#wait);
+  }
+
+  /**
+   * The words for what is waited for, with the whole seconds that are left where they are known.
+   * @param {import("./store.js").Table} table
+   * @param {number} now in milliseconds
+   */
+  says(table, now) {
+    if (!this.#wait) return "";
+    const took = this.#took.get(this.#wait) ?? NaN;
+    const seconds = Math.ceil((this.#since + took - now) / 1000);
+    return table.say(`web.felt.wheel.${this.#wait}${seconds > 0 ? "_in" : ""}`, { seconds });
+  }
+}
