@@ -22,6 +22,7 @@ from bench import (
     start,
     uplink,
     web,
+    web_start,
     wheel,
 )
 from bench.peer import VENV
@@ -43,6 +44,7 @@ MEASURES: Mapping[str, Callable[[Path], Sample]] = {
     "console": console.measure,
     "uplink": uplink.measure,
     "web": web.measure,
+    "page": web_start.measure,
 }
 FULL: Mapping[str, Callable[[Path], Sample]] = {
     **MEASURES,

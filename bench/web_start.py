@@ -1,0 +1,106 @@
+"""(p) How soon a page is painted, its felt drawn and another game seated, in a browser.
+
+    python -m bench.web_start [ROOT…]
+
+Each ROOT is a checkout; they take turns, so that two versions are measured on the same machine at
+the same time. Without one, this checkout is measured.
+"""
+
+import argparse
+import sys
+from pathlib import Path
+from statistics import median
+
+from playwright.sync_api import Browser, Page
+
+from bench.sample import Sample
+from tools.browser import chromium, serving
+
+HERE = Path(__file__).parents[1]
+GAMES = ("blackjack", "roulette", "baccarat")
+PATIENCE_MS = 120_000
+WATCH = """localStorage.setItem('croupier.guide', 'seen');
+window.noted = {};
+new MutationObserver(() => {
+    const { link, seat } = document.documentElement?.dataset ?? {};
+    if (document.querySelector('#felt svg.felt-picture')) noted.felt ??= performance.now();
+    if (link === 'live') noted[`live ${seat}`] ??= performance.now();
+}).observe(document, { attributes: true, childList: true, subtree: true });"""
+LIVE = "seat => noted[`live ${seat}`]"
+"""When the table of that seat was first in service on the page, by the page's clock."""
+LOADED = """() => {
+    const files = performance.getEntriesByType('resource');
+    const paint = performance.getEntriesByName('first-contentful-paint')[0];
+    const length = (one) => one.decodedBodySize;
+    return { paint: paint?.startTime, felt: noted.felt, live: noted['live 1'],
+        requests: files.length + 1, octets: files.map(length).reduce((a, b) => a + b, 0) };
+}"""
+
+Figures = dict[str, list[float]]
+
+
+def look(browser: Browser, root: Path, found: Figures) -> None:
+    """Open the page of a table of `root`, then seat other games there."""
+    program = ("env", "-C", str(root), sys.executable, "-m", "firmware.cli.main", "run")
+    with serving("--idle", "--lang", "en", program=program) as server:
+        opened(browser, server.address).context.close()
+        with opened(browser, server.address) as page:
+            page.wait_for_function(
+                "() => performance.getEntriesByName('first-contentful-paint')[0]"
+            )
+            for name, value in page.evaluate(LOADED).items():
+                found.setdefault(name, []).append(value)
+            for seat, game in enumerate(GAMES, start=2):
+                page.locator("#seat-open").click()
+                page.locator('#seat select[name="game"]').select_option(game)
+                asked = page.evaluate("() => performance.now()")
+                page.locator('#seat [data-act="seat"]').click()
+                at = page.wait_for_function(LIVE, arg=seat).json_value()
+                found.setdefault("changed", []).append(at - asked)
+
+
+def opened(browser: Browser, address: str) -> Page:
+    """Return a page, in a browser that has not seen it before, once its table is in service."""
+    context = browser.new_context(viewport={"width": 1366, "height": 768})
+    context.add_init_script(WATCH)
+    page = context.new_page()
+    page.set_default_timeout(PATIENCE_MS)
+    page.goto(address)
+    page.wait_for_function(LIVE, arg=1)
+    return page
+
+
+def measure(_folder: Path, roots: tuple[Path, ...] = (HERE,), turns: int = 3) -> Sample:
+    """Open the pages of the roots in turns."""
+    found: dict[Path, Figures] = {root: {} for root in roots}
+    with chromium() as browser:
+        for _ in range(turns):
+            for root in roots:
+                look(browser, root, found[root])
+    return Sample(
+        "page",
+        [_told(root, figures) for root, figures in found.items()],
+        {str(root): figures for root, figures in found.items()},
+    )
+
+
+def _told(root: Path, figures: Figures) -> str:
+    of = {name: median(values) for name, values in figures.items()}
+    return (
+        f"{root}: painted after {of['paint']:.0f} ms, felt drawn {of['felt']:.0f}, in service"
+        f" {of['live']:.0f}; another game {of['changed']:.0f} ms;"
+        f" {of['requests']:.0f} requests, {of['octets'] / 1024:.0f} KiB."
+    )
+
+
+def main() -> None:
+    """Measure the checkouts that are named."""
+    parser = argparse.ArgumentParser(prog="bench.web_start")
+    parser.add_argument("roots", nargs="*", type=Path, default=[HERE])
+    parser.add_argument("--turns", type=int, default=3)
+    asked = parser.parse_args()
+    print(*measure(HERE, tuple(asked.roots), asked.turns).lines, sep="\n")
+
+
+if __name__ == "__main__":
+    main()
