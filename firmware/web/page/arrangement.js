@@ -9,6 +9,8 @@
 /** The height of a line of words, and the least width in which an amount can be read. */
 const LINE = 24;
 const LEAST = 46;
+/** The least height at which a place has its number printed large, above its chips; a lower one has its whole name beneath them. */
+export const NUMBERED = 80;
 
 /**
  * The parts of a place; `hides` where chips cover what is printed, no `words` where an amount has
@@ -36,7 +38,7 @@ export function arranged({ box, beside, on_line, argument, dice, cloth }) {
   }
   const lines = h < 3 * LINE ? 1 : 2;
   const words = Math.min(lines * LINE, h * 0.46);
-  const upper = argument && !dice.length && !cloth.fr ? h * 0.28 : 0;
+  const upper = argument && h >= NUMBERED && !dice.length && !cloth.fr ? h * 0.28 : 0;
   return {
     name: box,
     chips: { ...box, y: y - words / 2 + upper / 2, h: h - words - upper },

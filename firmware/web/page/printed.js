@@ -1,7 +1,7 @@
 // @ts-check
 // What is printed at a place of the felt, and where on it chips are laid.
 
-import { arranged } from "./arrangement.js";
+import { NUMBERED, arranged } from "./arrangement.js";
 import { die } from "./pips.js";
 import { edges, fitted, paragraph, svg } from "./svg.js";
 
@@ -149,8 +149,8 @@ function numbered({ on, box, base, argument, said }, language) {
   if (on.startsWith("straight")) {
     return [paragraph({ x, y }, { size: Math.min(46, w * 0.42), lines: [argument] }, { class: "printed number lifts" })];
   }
-  const whole = h < 80 || argument.length > 3 ? fitted(said[language], w - 10, 2) : null;
-  if (whole) return [paragraph({ x, y }, whole, { class: h < 80 ? "printed" : "printed number lifts" })];
+  const whole = h < NUMBERED || argument.length > 3 ? fitted(said[language], w - 10, 2) : null;
+  if (whole) return [paragraph({ x, y }, whole, { class: h < NUMBERED ? "printed" : "printed number lifts" })];
   const name = fitted(base[language], w - 6, 2);
   const size = Math.min(h * 0.42, 44, (w - 10) / (argument.length * 0.6));
   const up = name ? Math.max(h * 0.16, h / 2 - 54) : 0;
