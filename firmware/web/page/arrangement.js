@@ -9,6 +9,8 @@
 /** The height of a line of words, and the least width in which an amount can be read. */
 const LINE = 24;
 const LEAST = 46;
+/** How far an amount stays off the lower edge. */
+const FOOT = 4;
 /** The least height at which a place has its number printed large, above its chips; a lower one has its whole name beneath them. */
 export const NUMBERED = 80;
 
@@ -42,7 +44,7 @@ export function arranged({ box, beside, on_line, argument, dice, cloth }) {
   return {
     name: box,
     chips: { ...box, y: y - words / 2 + upper / 2, h: h - words - upper },
-    words: w < LEAST ? null : { ...box, y: y + (h - words) / 2, h: words },
+    words: w < LEAST ? null : { ...box, y: y + (h - words) / 2 - FOOT, h: words },
     lines,
     hides: !upper,
   };

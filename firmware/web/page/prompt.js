@@ -81,7 +81,7 @@ function isUnderWay({ scene }, { act }) {
  * @param {Table} table
  */
 function hintOf({ ask, choices, instrument }, { hello, scene }) {
-  if (scene?.turning) return "turning";
+  if (scene?.turning) return instrument.step === "segment" ? "turning_segment" : "turning";
   switch (ask.do) {
     case "deal":
       return hello.pack.includes("6-6") ? "deal_tile" : "deal";

@@ -10,7 +10,9 @@ import { colourOf } from "./numbers.js";
 /** The letters of Baccara's results stand in beads of these colours. */
 export const WINNERS = ["player", "banker", "tie"];
 const ROWS = 6;
+/** The most lines of sentences, and the height of their letters. */
 const SENTENCES = 7;
+const LETTERS = 18;
 const BETWEEN = 4;
 
 /**
@@ -84,8 +86,23 @@ function bead(kind, written, at, rx) {
  * @param {string[]} results
  */
 function sentences(box, results) {
-  const lines = [...results].reverse().flatMap((result) => fitted(result, box.w, 3)?.lines ?? [result]);
-  const shown = lines.slice(0, SENTENCES);
-  const height = shown.length * 21;
-  return [paragraph({ x: box.x, y: box.y - box.h / 2 + height / 2 }, { size: 18, lines: shown }, { class: "told results" })];
+  /** @type {string[]} */ const lines = [];
+  let size = LETTERS;
+  for (const result of [...results].reverse()) {
+    const text = fitted(inParts(result), box.w, SENTENCES - lines.length, LETTERS);
+    if (!text) break;
+    lines.push(...text.lines);
+    size = Math.min(size, text.size);
+  }
+  if (!lines.length) return [];
+  const height = lines.length * 21;
+  return [paragraph({ x: box.x, y: box.y - box.h / 2 + height / 2 }, { size, lines }, { class: "told results" })];
+}
+
+/**
+ * A result whose parts, one a spot, are not broken into lines.
+ * @param {string} result
+ */
+function inParts(result) {
+  return result.includes(", ") ? result.split(", ").map((part) => part.replaceAll(" ", "\u00a0")).join(", ") : result;
 }
