@@ -2,37 +2,35 @@
 
 A sum of rank keys counts the cards of every rank, a sum of suit keys those of every suit. Each
 nearly always fits in one digit of Python's integers, which makes adding and looking up fast.
-Seven cards are looked up in a list by the place of their ranks: a dict of as many hands would not
-fit in a processor's cache.
+Seven cards are looked up in lists, by the place of their ranks and by sums of smaller keys: a dict
+of as many hands would not fit in a processor's cache.
 """
 
-from collections.abc import Callable, Collection, Mapping
+from collections import Counter
+from collections.abc import Callable, Collection
 from functools import cache
+from itertools import combinations_with_replacement
 from typing import Final
 
-from firmware.core.ranks.places import places
+from firmware.core.ranks.places import places, rows
 from firmware.core.ranks.rank import Rank
 from firmware.core.ranks.scale import UPWARDS, Scale
 from firmware.core.vocabulary.cards import (
     BASE,
     DIGITS,
     FIELD,
-    JOKER,
+    FLUSH_KEYS,
     JOKER_KEY,
-    PACK,
     RANK_KEYS,
     SUIT_BITS,
     SUIT_KEYS,
+    SUITS,
     Card,
 )
 
+SEVEN: Final = 7
+FLUSH: Final = 5
 ONE_FIELD: Final = (1 << FIELD) - 1
-
-SUITED_KEYS: Final[Mapping[int, Mapping[Card, int]]] = {
-    suit: {card: card.rank_key if card.suit_key & suit else 0 for card in (*PACK, JOKER)}
-    for suit in SUIT_KEYS.values()
-}
-"""By the key of a suit: the key of each card in that suit."""
 
 
 class Table(dict[int, Rank]):
@@ -48,7 +46,8 @@ class Table(dict[int, Rank]):
 
     def above(self, best: Rank, flush: int, cards: Collection[Card]) -> Rank:
         """Return the better rank: this one, or that of the cards in the suit of this key."""
-        return max(best, self[sum(map(SUITED_KEYS[flush].__getitem__, cards))])
+        suited = self[sum([card.rank_key for card in cards if card.suit_key & flush])]
+        return suited if suited.strength > best.strength else best
 
     def reckon(self, cards: int) -> Rank:
         """Return the best rank among these cards. Raises ValueError for too few or too many."""
@@ -142,27 +141,40 @@ def _of_five(mixed: Table, rank: Ranking) -> Ranking:
 
 def _of_seven(mixed: Table, suited: Table, rank: Ranking) -> Ranking:
     """Return the same as `rank`, without its loop for seven cards."""
-    flushes = _flushes(mixed.scale.size)
-    first, second, every = places(7)
-    found: list[Rank | None] = [None] * every
+    flushes, place = _flushes_of_seven(), places(SEVEN)
+    found: list[list[Rank | None]] = rows(SEVEN, None)
 
     def rank_seven(cards: Collection[Card]) -> Rank:
         try:
             a, b, c, d, e, f, g = cards
-        except ValueError:
+            ranks = (
+                a.place_key + b.place_key + c.place_key + d.place_key + e.place_key + f.place_key
+                + g.place_key
+            )  # fmt: skip
+            best = found[ranks >> FIELD][place[ranks & ONE_FIELD]] or remembered(ranks, cards)
+        except (ValueError, IndexError):
             return rank(cards)
         flush = flushes[
-            a.suit_key + b.suit_key + c.suit_key + d.suit_key + e.suit_key + f.suit_key + g.suit_key
-        ]
-        ranks = (
-            a.rank_key + b.rank_key + c.rank_key + d.rank_key + e.rank_key + f.rank_key + g.rank_key
-        )
-        place = first[ranks & ONE_FIELD] + second[ranks >> FIELD & ONE_FIELD]
-        best = found[place] or remembered(ranks, place)
+            a.flush_key + b.flush_key + c.flush_key + d.flush_key + e.flush_key + f.flush_key
+            + g.flush_key
+        ]  # fmt: skip
         return suited.above(best, flush, cards) if flush else best
 
-    def remembered(ranks: int, place: int) -> Rank:
-        found[place] = best = mixed.reckon(ranks)
+    def remembered(ranks: int, cards: Collection[Card]) -> Rank:
+        best = mixed.reckon(sum(card.rank_key for card in cards))
+        found[ranks >> FIELD][place[ranks & ONE_FIELD]] = best
         return best
 
     return rank_seven
+
+
+def _flushes_of_seven() -> list[int]:
+    """Return by the sum of seven flush keys the key of the suit that has five or more, 0 for
+    none.
+    """
+    found = [0] * (SEVEN * max(FLUSH_KEYS.values()) + 1)
+    for suits in combinations_with_replacement(SUITS, SEVEN):
+        suit, count = Counter(suits).most_common(1)[0]
+        if count >= FLUSH:
+            found[sum(map(FLUSH_KEYS.__getitem__, suits))] = SUIT_KEYS[suit]
+    return found

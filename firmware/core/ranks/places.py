@@ -1,41 +1,44 @@
-"""The place of a hand's ranks among those of all hands of its size.
+"""The place of seven cards' ranks in a table of rows, without a look at the twos.
 
-The entries of the first two fields of a sum of rank keys, found in two lists, add up to the place:
-hands of other ranks have another one, and no place is left out. The twos follow from the others.
+The digits of the second field of a sum of place keys name a row, those of the first one a place in
+it. The twos follow from the others, so hands of other ranks have other places.
 """
 
 from collections.abc import Iterator
 from itertools import accumulate, combinations_with_replacement
-from typing import NamedTuple
+from typing import Final, TypeVar
 
 from firmware.core.vocabulary.cards import BASE, DIGITS, SUITS
 
-ALIKE = len(SUITS)
+Entry = TypeVar("Entry")
+
+ALIKE: Final = len(SUITS)
 """Cards of one rank in a pack."""
+FIRST, SECOND = map(len, DIGITS[:2])
+"""The ranks of both fields."""
 
 
-class Places(NamedTuple):
-    """The two lists, and how many places there are."""
-
-    first: list[int]
-    second: list[int]
-    every: int
-
-
-def places(size: int) -> Places:
-    """Return the places of hands of so many cards."""
-    first, second = ([0] * BASE ** len(ranks) for ranks in DIGITS[:2])
-    parts = [list(_sums(len(DIGITS[0]), cards)) for cards in range(size + 1)]
+def places(size: int) -> list[int]:
+    """Return the place of up to so many cards by the digits of the first field, the fewest first;
+    0 for digits that no cards have.
+    """
+    found = [0] * BASE**FIRST
+    parts = (_sums(FIRST, cards) for cards in range(size + 1))
     for place, digits in enumerate(digits for part in parts for digits in part):
-        first[digits] = place
-    fewer = [0, *accumulate(map(len, parts))]
-    every = 0
+        found[digits] = place
+    return found
+
+
+def rows(size: int, empty: Entry) -> list[list[Entry]]:
+    """Return a row by the digits of the second field: as long as the cards that are left have
+    places; without any for digits that no cards have.
+    """
+    up_to = list(accumulate(len(list(_sums(FIRST, cards))) for cards in range(size + 1)))
+    found: list[list[Entry]] = [[]] * BASE**SECOND
     for cards in range(size + 1):
-        least, most = max(0, size - cards - ALIKE), size - cards
-        for digits in _sums(len(DIGITS[1]), cards):
-            second[digits] = every - fewer[least]
-            every += fewer[most + 1] - fewer[least]
-    return Places(first, second, every)
+        for digits in _sums(SECOND, cards):
+            found[digits] = [empty] * up_to[size - cards]
+    return found
 
 
 def _sums(ranks: int, cards: int) -> Iterator[int]:

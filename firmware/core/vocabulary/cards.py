@@ -16,9 +16,11 @@ class Card:
     Two tiles alike are one object too: a set of tiles holds it twice.
     """
 
-    __slots__ = ("name", "rank", "rank_key", "suit", "suit_key")
+    __slots__ = ("flush_key", "name", "place_key", "rank", "rank_key", "suit", "suit_key")
 
-    def __init__(self, rank: str, suit: str, rank_key: int = 0, suit_key: int = 0) -> None:
+    def __init__(
+        self, rank: str, suit: str, rank_key: int = 0, suit_key: int = 0, flush_key: int = 0
+    ) -> None:
         self.rank = rank
         self.suit = suit
         self.name = rank + suit
@@ -26,6 +28,10 @@ class Card:
         """A sum of these counts the cards of every rank."""
         self.suit_key = suit_key
         """It shares a bit with the suit's other cards; a sum counts the cards of every suit."""
+        self.place_key = 0 if rank == "2" else rank_key
+        """The same as the rank's key, but for twos: of seven cards, so many as are missing."""
+        self.flush_key = flush_key
+        """A sum of seven says whether five are of one suit, and of which."""
 
     def __str__(self) -> str:
         return self.name
@@ -58,8 +64,13 @@ SUIT_BITS: Final = 3
 """A suit's field has so many: a hand is of seven cards at most."""
 SUIT_KEYS: Final = {suit: 1 << SUIT_BITS * place for place, suit in enumerate(SUITS)}
 
+FLUSH_KEYS: Final = dict(zip(SUITS, (0, 1, 24, 33), strict=True))
+"""Seven are less than 257 together: up to there Python makes no new integer for a sum."""
+
 PACK: Final = tuple(
-    Card(rank, suit, RANK_KEYS[rank], SUIT_KEYS[suit]) for suit in SUITS for rank in RANKS
+    Card(rank, suit, RANK_KEYS[rank], SUIT_KEYS[suit], FLUSH_KEYS[suit])
+    for suit in SUITS
+    for rank in RANKS
 )
 """The 52 cards of article 6."""
 
