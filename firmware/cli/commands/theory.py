@@ -1,6 +1,6 @@
 """`croupier meters --theory`: the house's gain on the bets of the journal, and its expectation."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime
 from typing import Final
 
@@ -26,7 +26,7 @@ from firmware.shell.history.records import (
     Started,
     decode,
 )
-from firmware.shell.history.recount import Difference, Recount
+from firmware.shell.history.recount import Difference, Lines, Recount
 from firmware.shell.history.replay import seat
 from firmware.shell.journal import JournalDamaged, JournalReader
 from firmware.shell.words.words import Words
@@ -49,7 +49,10 @@ class Theory:
         self._recount = Recount()
         self._edges: Edges | None = None
         self._options: object = None
-        self._now: datetime | None = None
+        self._opened = 0
+        """The round that the last `Checked` opened."""
+        self._times: list[datetime] = []
+        """Those of the events since that opening."""
 
     def take(self, entry: Entry) -> Difference | None:
         """Take the next entry; return what contradicts the meters, as Recount does."""
@@ -57,11 +60,15 @@ class Theory:
             case Started(setting=setting) | Carried(setting=setting):
                 self._set(setting)
             case Happened(wall=wall):
-                self._now = datetime.fromisoformat(wall).astimezone()
+                self._times.append(datetime.fromisoformat(wall).astimezone())
         difference = self._recount.take(entry)
         if isinstance(entry, Checked):
-            self._count(entry.table.real.round)
+            self._check(entry.table.real.round, entry.since)
         return difference
+
+    def end(self) -> None:
+        """Take the end of the journal, and the round that ended with its last event."""
+        self._count(self._recount.ended, self._opened, len(self._times))
 
     def _set(self, setting: Setting) -> None:
         if (setting.game, setting.options) != (self.game, self._options):
@@ -69,14 +76,20 @@ class Theory:
             self._edges = Edges(game, known(setting.game, game, Store(own_folder(), SHIPPED)))
             self.game, self._options = setting.game, setting.options
 
-    def _count(self, opened: int) -> None:
-        """Count the rounds that ended before the round `opened`."""
-        edges, now, rounds = self._edges, self._now, self._recount.settled
-        if edges is None or now is None:
+    def _check(self, opened: int, since: int) -> None:
+        """Count the rounds that ended before the round `opened`, so many events ago."""
+        ended, rounds = len(self._times) - since, self._recount.settled
+        self._count(rounds, opened - len(rounds), ended)
+        self._opened, self._times = opened, self._times[max(ended, 0) :]
+
+    def _count(self, rounds: Sequence[Lines], first: int, ended: int) -> None:
+        """Count rounds from the number `first` on; the last of so many events ended them."""
+        if self._edges is None or not rounds:
             return
-        for number, lines in enumerate(rounds, opened - len(rounds)):
-            bets = [bet for bet in wagers(lines, edges) if bet.stake]
-            self.outcome.take(number, bets, lambda bet: self._group(bet, now))
+        end = self._times[ended - 1]
+        for number, lines in enumerate(rounds, first):
+            bets = [bet for bet in wagers(lines, self._edges) if bet.stake]
+            self.outcome.take(number, bets, lambda bet: self._group(bet, end))
 
 
 def show_theory(reader: JournalReader, words: Words, by: Grouping, *, as_json: bool) -> int:
@@ -93,6 +106,7 @@ def show_theory(reader: JournalReader, words: Words, by: Grouping, *, as_json: b
                 progress.at(number)
         except JournalDamaged as error:
             damage = error
+    found.end()
     outcome = found.outcome
     if not outcome.total.rounds and not outcome.without:
         raise damage or CannotServe(Text("theory.none"))

@@ -95,6 +95,13 @@ class Recount:
                 return self._check(table, since)
         return None
 
+    @property
+    def ended(self) -> tuple[Lines, ...]:
+        """The rounds that have ended since the last opening that is recorded, as in `settled`: the
+        record of an opening comes with the event after it.
+        """
+        return () if self.meters is None else _recounted(self._began, self._since).over
+
     def _check(self, table: Checkpoint, since: int) -> Difference | None:
         opened, recorded = len(self._since) - since, table.meters
         before, self._since = self._since[: max(opened, 0)], self._since[max(opened, 0) :]

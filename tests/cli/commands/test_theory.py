@@ -4,7 +4,9 @@ import json
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
+from firmware.cli.commands.theory import Theory
 from firmware.cli.commands.theory_sheet import theory_sheet
 from firmware.cli.line.exits import UNFIT, UNWELL
 from firmware.cli.main import main
@@ -14,16 +16,24 @@ from firmware.odds.expected import Wager
 from firmware.odds.odds import known
 from firmware.odds.outcome import Outcome
 from firmware.odds.store import SHIPPED, Store
+from firmware.shell.history.records import Happened, decode
 from firmware.shell.journal import JournalReader
 from firmware.shell.rules.rules import open_game
 from firmware.shell.words.words import Words
 from tests.kits.offenders import each
-from tests.shell.history.test_evidence import leave, play
+from tests.kits.shell.loop_kit import CONFIRM, bet, do
+from tests.shell.history.test_evidence import EVENING, leave, play
+
+NEXT = bet(1, "banker", 1000)
+"""After it the journal has the meters of the rounds before."""
+LATER = "2026-11-22T12:00:00+00:00"
 
 
 @pytest.fixture
 def place(tmp_path: Path) -> Path:
-    leave(play(tmp_path, 3))
+    loop = play(tmp_path, 3)
+    do(loop, *NEXT)
+    leave(loop)
     return tmp_path
 
 
@@ -45,7 +55,7 @@ def test_handle_and_hold_are_those_of_the_meters(
     assert isinstance(theory["groups"], list)
     rows = [theory["total"], *theory["groups"]] if by != "bet" else [theory["total"]]
     for row in rows:
-        assert row["rounds"] == meters["rounds"] == 2
+        assert row["rounds"] == meters["rounds"] == 3
         assert row["handle"] == sum(bet[0] for bet in meters["bets"].values())
         held = sum(bet[4] for bet in meters["bets"].values())
         assert (row["held"] - held) % 10**10 == 0
@@ -64,6 +74,36 @@ def test_the_expectation_is_the_edge_times_the_stakes(
     assert theory["groups"]
     for row in theory["groups"]:
         assert row["expected"] == round(-ev[row["name"]] * row["handle"])
+
+
+def test_a_round_counts_at_its_end_and_not_with_the_next_event(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    found = []
+    for name, more in (("ended", []), ("next", NEXT)):
+        loop = play(tmp_path / name, 1)
+        do(loop, *more)
+        leave(loop)
+        found.append(line(capsys, "--journal", str(tmp_path / name / "a"), "--theory"))
+    ended, later = found
+    assert ended == later
+    assert isinstance(ended["total"], dict)
+    assert ended["total"]["rounds"] == 1
+
+
+def test_a_round_belongs_to_the_day_on_which_it_ended(tmp_path: Path) -> None:
+    """Though its meters are recorded with the next event, two days later."""
+    loop = play(tmp_path, 1)
+    do(loop, *NEXT)
+    leave(loop)
+    entries = [decode(payload) for _, payload in JournalReader([tmp_path / "a"]).records()]
+    happened = [at for at, entry in enumerate(entries) if isinstance(entry, Happened)]
+    end = max(at for at in happened if entries[at].event == CONFIRM)  # type: ignore[union-attr]
+    found = Theory("day")
+    for at, entry in enumerate(entries):
+        late = isinstance(entry, Happened) and at > end
+        found.take(replace(entry, wall=LATER) if late else entry)  # type: ignore[type-var]
+    assert list(found.outcome.groups) == [f"{EVENING.astimezone():%Y-%m-%d}"]
 
 
 @each("language", ["fr", "en"])
@@ -88,8 +128,10 @@ def test_a_drift_and_a_bet_without_a_figure_are_said(language: str) -> None:
 
 
 def test_a_journal_without_bets_and_a_damaged_one_say_so(
-    place: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
+    place = tmp_path / "damaged"
+    leave(play(place, 3))
     leave(play(tmp_path / "empty", 0))
     assert main(["meters", "--theory", "--journal", str(tmp_path / "empty" / "a")]) == UNFIT
     assert "aucune mise réglée" in capsys.readouterr().err
