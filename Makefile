@@ -13,7 +13,7 @@ RUN := .venv/.$(LOCK)
 WEB := .venv/.web
 DEV := .venv/.dev
 
-.PHONY: help run web floor floor-kills test install check bench times mutants million rounds poker odds odds-played drift lot kill kernel fuzz spins campaign staged picture sessions pages lock wheels deb installs clean
+.PHONY: help run web floor floor-kills test install check bench times mutants million rounds poker odds odds-played odds-of-seven drift drift-year lot kill kernel fuzz spins campaign staged picture sessions pages lock wheels deb installs clean
 
 help:
 	@sed -n 's/^\([a-z]*\):.*  ## \(.*\)/make \1\t\2/p' Makefile | expand -t 16
@@ -64,11 +64,17 @@ poker: $(DEV)  ## 200,000 random games of each poker against a second formulatio
 odds: $(DEV)  ## compute every figure of `croupier odds` and compare with those that are shipped (an hour); ARGS names games
 	$(BIN)/python -m tools.odds --check $(ARGS)
 
-odds-played: $(DEV)  ## the figures of `croupier odds` against 100,000 rounds by chance of each play (an hour); ARGS names a number, and games
+odds-played: $(DEV)  ## the figures of `croupier odds` against 100,000 rounds by chance of each play (an hour; goes on where it was interrupted); ARGS names a number, and games
 	$(BIN)/python -m tests.campaigns.odds_by_chance $(ARGS)
+
+odds-of-seven: $(DEV)  ## the main bet of Pai gow poker by chance, by a second formulation (ten minutes); ARGS names a number of deals
+	$(BIN)/python -m tests.campaigns.odds_of_seven $(ARGS)
 
 drift: $(DEV)  ## the CUSUM of `croupier meters --theory` at 100,000 rounds by chance, and with stacked shoes (some minutes); ARGS names a number
 	$(BIN)/python -m tests.campaigns.drift $(ARGS)
+
+drift-year: $(DEV)  ## the same at a table of every game for a year, and with a loaded wheel (twenty minutes); ARGS names a number of rounds, and games
+	$(BIN)/python -m tests.campaigns.drift_year $(ARGS)
 
 lot: $(DEV)  ## a linked lot in every order of events: messages late, lost or doubled, crashes between any two steps (an hour); ARGS=--most=N bounds a world
 	$(BIN)/python -m tests.campaigns.lot $(ARGS)

@@ -18,7 +18,7 @@ from typing import Final
 from firmware.core.games.blackjack.blackjack import Blackjack
 from firmware.core.vocabulary.keys import Key
 from firmware.odds.figure import BEST, Advice, Chances, Figure, mean, mixed
-from firmware.odds.hands_of_21 import Choose, Hands, Options, Played
+from firmware.odds.hands_of_21 import Choose, Ends, Hands, Options, Played
 from firmware.odds.rounds_of_21 import Rounds
 from firmware.odds.shoe import PER_PACK, VALUES, Shoe, of_values, soft, total
 
@@ -28,6 +28,7 @@ DEALERS_WAY: Final = "mimic"
 UNDOUBLED: Final = "hit_or_stand"
 """To draw or stand as brings most, and never to double or split."""
 SPLITTING: Final = (BEST, BASIC)
+PLAYS: Final = (BEST, BASIC, UNDOUBLED, DEALERS_WAY)
 
 Kind = tuple[int, bool]
 """A total, and whether it is soft."""
@@ -48,13 +49,14 @@ def main(game: Blackjack, upcard: str) -> Iterator[Figure]:
     """
     if len(game.MAINS) > 1 and game.options["hole_card"]:
         return
-    shown = _Shown(game, VALUES.index(upcard))
-    for play, choose in shown.ways().items():
-        chances, advice = shown.played(choose, splits=play in SPLITTING)
-        bound = "least" if play == BEST else ""
+    shown = Shown(game, VALUES.index(upcard))
+    for play in PLAYS:
+        way = Way(shown, play)
+        chances, is_best = way.chances(), play == BEST
+        advice = tuple(shown.advice(way.decisions())) if is_best else ()
+        bound = "least" if is_best else ""
         for on in game.MAINS:
-            rows = advice if play == BEST else ()
-            yield Figure(on, chances, on, play, advice=tuple(rows), bound=bound)
+            yield Figure(on, chances, on, play, advice=advice, bound=bound)
 
 
 def insurance(game: Blackjack) -> Iterator[Figure]:
@@ -66,36 +68,36 @@ def insurance(game: Blackjack) -> Iterator[Figure]:
     yield Figure("insurance", mixed((p, {gain: Fraction(1)}) for p, gain in ends), "insurance")
 
 
-class _Shown:
+class Shown:
     """All deals with one card of the dealer's shown."""
 
     def __init__(self, game: Blackjack, upcard: int) -> None:
         self._game, self._upcard = game, upcard
         self._rounds = Rounds(game)
         self._dealers = self._rounds.dealers(upcard)
-        self._hands = Hands(self._rounds, self._shoe(), self._dealers)
+        self.hands = Hands(self._rounds, self._shoe(), self._dealers)
         self._of_split: dict[int, Hands] = {}
 
     def _shoe(self, *gone: int) -> Shoe:
         return Shoe(self._game.decks, of_values([self._upcard, *gone]))
 
-    def ways(self) -> dict[str, Choose]:
-        """Return the plays by their names."""
-        dealers = {DEALERS_WAY: self._as_dealer}
-        return {BEST: best, BASIC: self._basic(), UNDOUBLED: undoubled} | dealers
+    def choose(self, play: str) -> Choose:
+        """Return the way to decide of a play."""
+        plain = {BEST: best, UNDOUBLED: undoubled, DEALERS_WAY: self._as_dealer}
+        return plain.get(play) or self._basic()
 
     def _as_dealer(self, cards: Sequence[int], _: Options) -> Key:
         return Key.HIT if self._rounds.dealer_draws(tuple(cards)) else Key.STAND
 
     def _basic(self) -> Choose:
         """Return the play by the best decision for all first cards of one total together."""
-        played = Played(self._hands, best)
+        played = Played(self.hands, best)
         sums: dict[Kind, dict[Key, Fraction]] = {}
-        for two, chance in self._hands.starts:
+        for two, chance in self.hands.starts:
             drawn = of_values(two)
             found = sums.setdefault(_kind(two), {})
             for key, ends in played.options(drawn).items():
-                worth = mean(self._hands.chances(ends, len(two)))
+                worth = mean(self.hands.chances(ends, len(two)))
                 found[key] = found.get(key, Fraction(0)) + chance * worth
 
         def choose(cards: Sequence[int], options: Options) -> Key:
@@ -104,30 +106,14 @@ class _Shown:
 
         return choose
 
-    def played(self, choose: Choose, *, splits: bool) -> tuple[Chances, list[Advice]]:
-        """Return the chances of a way to play, and what it decides of the first two cards."""
-        whole = Played(self._hands, choose)
-        parts, done = [], {}
-        for two, chance in self._hands.starts:
-            drawn = of_values(two)
-            key, ends = whole.at(drawn)
-            chances = self._hands.chances(ends, len(two))
-            if splits and Key.SPLIT in self._hands.open_to(drawn):
-                split = Played(self._split(two[0]), choose)
-                if 2 * mean(split.first()) > mean(chances):
-                    key, chances = Key.SPLIT, split.both()
-            parts.append((chance, chances))
-            if key:
-                done[two] = key
-        return mixed(parts), self._advice(done)
-
-    def _split(self, value: int) -> Hands:
+    def of_split(self, value: int) -> Hands:
+        """Return the hands that follow a card of this value that was split off."""
         if value not in self._of_split:
             shoe = self._shoe(value, value)
             self._of_split[value] = Hands(self._rounds, shoe, self._dealers, (value,))
         return self._of_split[value]
 
-    def _advice(self, done: Mapping[tuple[int, ...], Key]) -> list[Advice]:
+    def advice(self, done: Mapping[tuple[int, ...], Key]) -> list[Advice]:
         """Return by decision the totals, and hands that differ from others of their total."""
         usual: dict[Kind, list[Key]] = {}
         for two, key in ((two, key) for two, key in done.items() if two[0] != two[1]):
@@ -142,6 +128,51 @@ class _Shown:
             rows.setdefault(key, {})[name] = None
         shown = VALUES[self._upcard]
         return [Advice(f"{shown}: {' '.join(names)}", key.value) for key, names in rows.items()]
+
+
+class Way:
+    """One way to play all hands against the card that the dealer shows."""
+
+    def __init__(self, shown: Shown, play: str) -> None:
+        self._shown, self._splits = shown, play in SPLITTING
+        self._choose = shown.choose(play)
+        self._whole = Played(shown.hands, self._choose)
+        self._halves: dict[int, Played] = {}
+
+    def chances(self) -> Chances:
+        """Return the chances of every deal."""
+        return mixed((chance, self._of(two)) for two, chance in self._shown.hands.starts)
+
+    def decisions(self) -> dict[tuple[int, ...], Key]:
+        """Return the decision with each two first cards that leave one."""
+        starts = (two for two, _ in self._shown.hands.starts)
+        return {two: key for two in starts if (key := self.decision(two))}
+
+    def decision(self, cards: tuple[int, ...], *, split: bool = False) -> Key | None:
+        """Return the decision with a hand, or with one of a split; None if there is none."""
+        if split:
+            return self._half(cards[0]).at(of_values(cards[1:]))[0]
+        key, ends = self._whole.at(of_values(cards))
+        return Key.SPLIT if self._is_split(cards, ends) else key
+
+    def _of(self, two: tuple[int, ...]) -> Chances:
+        """Return the chances with these first two cards."""
+        if self.decision(two) is Key.SPLIT:
+            return self._half(two[0]).both()
+        return self._shown.hands.chances(self._whole.at(of_values(two))[1], len(two))
+
+    def _is_split(self, cards: tuple[int, ...], ends: Ends) -> bool:
+        hands = self._shown.hands
+        if not self._splits or Key.SPLIT not in hands.open_to(of_values(cards)):
+            return False
+        alone = mean(hands.chances(ends, len(cards)))
+        return 2 * mean(self._half(cards[0]).first()) > alone
+
+    def _half(self, value: int) -> Played:
+        """Return how one hand of a split is played."""
+        if value not in self._halves:
+            self._halves[value] = Played(self._shown.of_split(value), self._choose)
+        return self._halves[value]
 
 
 def _kind(cards: Sequence[int]) -> Kind:

@@ -90,9 +90,9 @@ def false_notes(rounds: int, chance: Random) -> int:
     return sum(watch.take(at, bets) is not None for at, bets in dealt for watch in watches)
 
 
-def most(rounds: int) -> float:
+def most(rounds: int, rare: int = OFTEN) -> float:
     """Return how many false notes there may be: the bound of both sides, and three deviations."""
-    bound = 2 * rounds / OFTEN
+    bound = 2 * rounds / rare
     return bound + 3 * sqrt(bound)
 
 

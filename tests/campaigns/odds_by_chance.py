@@ -1,49 +1,52 @@
 """The figures of `croupier odds` against rounds by chance: `make odds-played ARGS="ROUNDS GAME…"`.
 
-The core is dealt a shuffled shoe, and the player does the same thing whenever he may. What each bet
-has brought on average must be within three standard deviations of its figure; of a hundred sound
-figures, one in four runs has one beyond. Best plays that need a look at the cards are not played.
+The core is dealt a shuffled shoe, and `odds_players` decides. What each bet has brought on average
+must be within three standard deviations of its figure; of a hundred sound figures, one in four runs
+has one beyond. All plays advance together, and the sums are kept, so that an interrupted run goes
+on: delete the file after a change of the code.
 """
 
+import argparse
 import sys
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from math import sqrt
+from pathlib import Path
 from random import Random
 from typing import Final
 
+import msgspec
+
 from firmware.cli.commands.odds import every_bet
-from firmware.core.game.course import Choice, Decision
 from firmware.core.game.game import Game
-from firmware.core.games.blackjack.hand import is_soft, total
-from firmware.core.vocabulary.errors import Forbidden
-from firmware.core.vocabulary.events import CardRead
-from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.money import Cents
 from firmware.core.vocabulary.places import Place
-from firmware.core.vocabulary.rulings import Bet
+from firmware.core.vocabulary.rulings import Bet, BetSettled
 from firmware.odds.figure import BEST, Figure
 from firmware.odds.odds import known
-from firmware.odds.played import begin, profit
 from firmware.odds.store import SHIPPED, Store
 from firmware.shell.rules.rules import open_game
+from tests.campaigns.odds_players import player
+from tests.campaigns.odds_rounds import Decide, Rounds
 
 STAKE: Final = Cents(1000)
-CARDS: Final = 60
-"""No round of one player takes more."""
 BEYOND: Final = 3.0
-DRAWS_TO: Final = 17
-MIMIC: Final = "mimic"
-CALL: Final = "call"
+AT_ONCE: Final = 10_000
+"""So many rounds are played before the next play, each lot with a chance of its own."""
+KEPT: Final = Path(".venv/.odds-played.json")
 
+OF_21: Final = ("twelve_to_sixteen", "over_13", "under_13")
 LAID: Final[Mapping[str, Sequence[str]]] = {
     "baccarat": ("player", "banker", "tie"),
-    "blackjack": ("main", "twelve_to_sixteen", "over_13", "under_13"),
+    "blackjack": ("main", *OF_21),
+    "blackjack-multi-action": ("main:1", "main:2", "main:3", *OF_21),
     "boston-poker": ("ante", "first", "bonus"),
     "caribbean-stud": ("ante", "progressive"),
     "casino-war": ("main", "tie"),
     "crazy-four-poker": ("ante", "super_bonus", "queens_up"),
     "four-card-poker": ("ante", "aces_up"),
+    "pai-gow": ("main",),
+    "pai-gow-poker": ("main", "remaining_under_26", "remaining_26", "remaining_over_26", "lucky:7"),
     "poker-3-5-7": ("three", "five", "seven"),
     "poker-grand-prix": ("first", "second", "third", "bonus"),
     "red-dog": ("main",),
@@ -58,8 +61,6 @@ ADDED: Final[Mapping[str, Sequence[str]]] = {
     "ante": ("ante", "raise"),
     "main": ("main", "raise", "war"),
 }
-DECIDING: Final = {"ante", "main", "super_bonus", "first", "second", "seven"}
-"""Bets whose best play looks at the cards."""
 
 
 def bets_of(name: str, game: Game) -> list[Bet]:
@@ -72,95 +73,103 @@ def bets_of(name: str, game: Game) -> list[Bet]:
     ]
 
 
-Decide = Callable[[Game], None]
+class Sums(msgspec.Struct):
+    """What was played so far, and what each bet has brought, in cents."""
+
+    rounds: int = 0
+    cents: dict[str, int] = {}
 
 
-def player(name: str, play: str) -> Decide | None:
-    """Return who plays so; None if one must look at the cards."""
-    if play == MIMIC:
-        return as_dealer if name == "blackjack" else None
-    if play == CALL:
-        return constantly(Key.RAISE, most=False)
-    keys = {key.value: key for key in Key} | {BEST: Key.FOLD}
-    return constantly(keys[play], most=True) if play in keys else None
+class Play:
+    """One way to play one game: its figures, and who plays so."""
+
+    def __init__(self, name: str, game: Game, decide: Decide, figures: Sequence[Figure]) -> None:
+        self.name, self.figures = name, figures
+        self._game, self._decide = game, decide
+        self._bets = bets_of(name, game)
+        self._counted = {
+            on: frozenset(TOGETHER.get((name, on)) or ADDED.get(on, (on,)))
+            for on in (figure.bet for figure in figures)
+        }
+
+    @property
+    def key(self) -> str:
+        return f"{self.name} {self.figures[0].play}"
+
+    def add(self, sums: Sums, rounds: int) -> None:
+        """Play so many more rounds."""
+        table = Rounds(self._game, Random(f"{self.key} {sums.rounds}"))
+        for _ in range(rounds):
+            lines = table.play(self._bets, self._decide)
+            for on, counted in self._counted.items():
+                sums.cents[on] = sums.cents.get(on, 0) + sum(_won(lines, counted))
+        sums.rounds += rounds
+
+    def deviations(self, sums: Sums) -> Iterator[tuple[Figure, float]]:
+        """Yield each figure, and by how many standard deviations of it the rounds are off."""
+        for figure in self.figures:
+            mean = Fraction(sums.cents[figure.bet], sums.rounds * self._unit(figure.bet))
+            spread, off = sqrt(figure.variance / sums.rounds), float(mean - figure.ev)
+            yield figure, off / spread if spread else 0.0 if not off else float("inf")
+
+    def _unit(self, on: str) -> Cents:
+        return next((bet.cents for bet in self._bets if bet.place.on == on), STAKE)
 
 
-def constantly(key: Key, *, most: bool) -> Decide:
-    """Return a player who decides so whenever he may, with as many chips as he may or as few."""
-
-    def decide(game: Game) -> None:
-        choice = next((one for one in game.choices if one.do is key), game.choices[-1])
-        try:
-            game.decide(_laid(choice, most=most))
-        except Forbidden:
-            game.decide(_laid(choice, most=False))
-
-    return decide
+def _won(lines: Sequence[BetSettled], counted: frozenset[str]) -> Iterator[int]:
+    for line in lines:
+        if line.bet.place.on in counted:
+            yield line.returned + line.paid - line.commission - line.bet.cents
 
 
-def as_dealer(game: Game) -> None:
-    """Article 26, for the player; he takes no insurance."""
-    keys = {choice.do: choice for choice in game.choices}
-    cards = game.cards["1"]
-    draws = total(cards) < DRAWS_TO or (total(cards) == DRAWS_TO and is_soft(cards))
-    wanted = Key.HIT if draws else Key.STAND
-    game.decide(_laid(keys.get(Key.NO_INSURANCE) or keys[wanted], most=False))
-
-
-def _laid(choice: Choice, *, most: bool) -> Decision:
-    return Decision(choice, {s.on: s.most if most else s.least for s in choice.stakes})
-
-
-def average(
-    game: Game, own: Sequence[Figure], name: str, decide: Decide, chance: Random, rounds: int
-) -> dict[str, Fraction]:
-    """Return what each bet brings a round on average, in units of its own stake."""
-    bets = bets_of(name, game)
-    shoe = [card for card in game.pack for _ in range(game.decks)]
-    stakes = {bet.place.on: bet.cents for bet in bets}
-    total = {figure.bet: Fraction(0) for figure in own}
-    for _ in range(rounds):
-        cards = iter(chance.sample(shoe, min(CARDS, len(shoe))))
-        begin(game, bets)
-        while not game.finished:
-            if game.choices:
-                decide(game)
-            else:
-                game.take(CardRead(next(cards)))
-        for on in total:
-            counted = TOGETHER.get((name, on)) or ADDED.get(on, (on,))
-            total[on] += profit(game.lines, counted, stakes.get(on, STAKE))
-    return {on: won / rounds for on, won in total.items()}
-
-
-def deviations(name: str, rounds: int, chance: Random) -> Iterator[tuple[Figure, float]]:
-    """Yield each figure of a play without a look, and by how many standard deviations it is off."""
+def plays_of(name: str) -> Iterator[Play]:
+    """Yield the plays of a game that `odds_players` can make; with each the side bets too."""
     game = open_game(name, every_bet(name))
     figures = [
         figure
         for figure in known(name, game, Store(None, SHIPPED))
-        if figure.bet in LAID[name] and figure.stake in (None, STAKE)
+        if figure.bet in LAID[name] and figure.stake in (None, STAKE) and not _is_unknown(figure)
     ]
     for play in dict.fromkeys(figure.play for figure in figures):
-        own = [f for f in figures if f.play == play and not (play == BEST and f.bet in DECIDING)]
-        decide = player(name, play)
-        if not own or decide is None:
-            continue
-        found = average(game, own, name, decide, chance, rounds)
-        for figure in own:
-            spread = sqrt(figure.variance / rounds)
-            off = float(found[figure.bet] - figure.ev)
-            yield figure, off / spread if spread else 0.0 if not off else float("inf")
+        own = [figure for figure in figures if figure.play == play]
+        decide = player(name, play, own)
+        if decide:
+            yield Play(name, game, decide, own)
+
+
+def _is_unknown(figure: Figure) -> bool:
+    """Return whether the best play is reckoned without a table: of two hands to be set."""
+    return bool(figure.dealer) and figure.play == BEST
+
+
+def run(plays: Sequence[Play], rounds: int, kept: Path) -> dict[str, Sums]:
+    """Play so many rounds of each, the play with the fewest first, and go on from what is kept."""
+    found = msgspec.json.decode(kept.read_bytes(), type=dict[str, Sums]) if kept.exists() else {}
+    every = {play.key: found.setdefault(play.key, Sums()) for play in plays}
+    while (play := min(plays, key=lambda one: every[one.key].rounds)) and (
+        more := min(AT_ONCE, rounds - every[play.key].rounds)
+    ) > 0:
+        play.add(every[play.key], more)
+        kept.with_suffix(".new").write_bytes(msgspec.json.encode(found))
+        kept.with_suffix(".new").replace(kept)
+    return every
 
 
 def main(arguments: Sequence[str]) -> int:
     """Print each figure with its deviation; return 1 if one is beyond three."""
-    rounds = int(arguments[0]) if arguments else 100_000
+    parser = argparse.ArgumentParser(prog="odds-played", description=__doc__)
+    parser.add_argument("rounds", nargs="?", type=int, default=100_000)
+    parser.add_argument("games", nargs="*", metavar="GAME", help=", ".join(LAID))
+    parser.add_argument("--kept", type=Path, default=KEPT, help="the file of the sums so far")
+    parser.add_argument("--look", action="store_true", help="print the sums so far, play nothing")
+    options = parser.parse_args(arguments)
+    plays = [play for name in options.games or LAID for play in plays_of(name)]
+    sums = run(plays, 0 if options.look else options.rounds, options.kept)
     beyond = 0
-    for name in arguments[1:] or LAID:
-        for figure, off in deviations(name, rounds, Random(rounds)):
-            said = f"{name} {figure.bet} {figure.play}: {float(figure.ev):+.5f}, {off:+.2f}"
-            sys.stdout.write(f"{said}\n")
+    for play in plays:
+        for figure, off in play.deviations(sums[play.key]) if sums[play.key].rounds else ():
+            said = f"{play.key} {figure.bet}: {float(figure.ev):+.6f}, {off:+.2f}"
+            sys.stdout.write(f"{said} in {sums[play.key].rounds:,} rounds\n")
             beyond += abs(off) > BEYOND
     return int(beyond > 0)
 

@@ -1,0 +1,230 @@
+"""Players whose figures `croupier odds` has: each decides as the play of that name does."""
+
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
+from functools import cache
+from typing import Final, cast
+
+from firmware.core.game.course import Choice, Decision
+from firmware.core.game.game import Game
+from firmware.core.games.blackjack.blackjack import Blackjack
+from firmware.core.games.red_dog import VALUES as RED_DOG
+from firmware.core.games.super_pan_9 import total as pan_total
+from firmware.core.vocabulary.cards import CARDS, SUITS, Card
+from firmware.core.vocabulary.errors import Forbidden
+from firmware.core.vocabulary.keys import Key
+from firmware.core.vocabulary.money import NOMINAL
+from firmware.odds import duels, house_ways, of_seven, twenty_one
+from firmware.odds.dealt import Deals, Duel
+from firmware.odds.figure import BEST, Figure
+from firmware.odds.shapes import HIGHEST_FIRST, OTHERS
+from firmware.odds.shoe import VALUES
+from firmware.shell.rules.rules import open_game
+from tests.campaigns.odds_rounds import Decide
+
+CALL: Final = "call"
+DUELS: Final[Mapping[str, Duel]] = {
+    "caribbean-stud": duels.CARIBBEAN,
+    "crazy-four-poker": duels.CRAZY_FOUR,
+    "four-card-poker": duels.FOUR_CARDS,
+    "three-card-poker": duels.THREE_CARDS,
+}
+SETS: Final[Mapping[str, house_ways.SetHand]] = {
+    "pai-gow": house_ways.of_four,
+    "pai-gow-poker": house_ways.of_seven,
+}
+PLAYS_OF_21: Final = (BEST, twenty_one.BASIC, twenty_one.UNDOUBLED, twenty_one.DEALERS_WAY)
+
+
+def player(name: str, play: str, figures: Sequence[Figure]) -> Decide | None:
+    """Return who plays a game so, with the advice of the figures of this play; None if nobody here
+    does.
+    """
+    if name.startswith("blackjack"):
+        return AtBlackjack(play) if play in PLAYS_OF_21 else None
+    if name in SETS:
+        return two_hands(SETS[name]) if play == of_seven.MIMIC else None
+    if play == CALL:
+        return constantly(Key.RAISE, most=False)
+    if play in set(Key):
+        return constantly(Key(play), most=True)
+    if play != BEST:
+        return None
+    if name in DUELS:
+        return AtDuel(name)
+    return by_table(name, {row.hand.strip(): Key(row.do) for of in figures for row in of.advice})
+
+
+def by_table(name: str, rows: Mapping[str, Key]) -> Decide | None:
+    """Return who plays by a table of decisions; anyhow if there is none to make."""
+    match name:
+        case "baccarat" | "casino-war":
+            return constantly(Key.WAR, most=True)
+        case "boston-poker":
+            return constantly(Key.RAISE, most=True)
+        case "red-dog":
+            return looking(lambda game: rows[_spread(game)])
+        case "super-pan-9":
+            return looking(lambda game: rows[str(pan_total(_own(game)))])
+        case "poker-3-5-7" | "poker-grand-prix":
+            return shaped(rows)
+    return None
+
+
+def _own(game: Game) -> Sequence[Card]:
+    """Return the cards of the first spot."""
+    cards: Sequence[Card] = game.hands[1]  # type: ignore[attr-defined]
+    return cards
+
+
+def _spread(game: Game) -> str:
+    one, other = (RED_DOG[card.rank] for card in game.cards["dealer"])
+    return str(abs(one - other) - 1)
+
+
+def looking(decide: Callable[[Game], Key]) -> Decide:
+    """Return a player who decides by what he sees."""
+    return lambda game: _decide(game, decide(game), most=True)
+
+
+def constantly(key: Key, *, most: bool) -> Decide:
+    """Return a player who decides so whenever he may, with as many chips as he may or as few."""
+    return lambda game: _decide(game, key, most=most)
+
+
+def _decide(game: Game, key: Key, *, most: bool) -> None:
+    choice = next((one for one in game.choices if one.do is key), game.choices[-1])
+    try:
+        game.decide(_laid(choice, most=most))
+    except Forbidden:
+        game.decide(_laid(choice, most=False))
+
+
+def _laid(choice: Choice, *, most: bool) -> Decision:
+    return Decision(choice, {s.on: s.most if most else s.least for s in choice.stakes})
+
+
+def two_hands(set_hand: house_ways.SetHand) -> Decide:
+    """Return who sets every hand, the dealer's too, the house way."""
+
+    def decide(game: Game) -> None:
+        choice = next(one for one in game.choices if one.do is Key.SET)
+        cards = game.hands[choice.spot]  # type: ignore[attr-defined]
+        game.decide(Decision(choice, low=set_hand(game, cards).low))
+
+    return decide
+
+
+# a table of shapes
+
+
+def shaped(rows: Mapping[str, Key]) -> Decide:
+    """Return a player who looks up the shape of his cards and of the dealer's that he sees;
+    `firmware.odds.shapes` has the rows.
+    """
+    found = cache(lambda ranks, suited: _row(rows, ranks, suited))
+
+    def key(game: Game) -> Key:
+        cards = [*_own(game), *game.cards.get("dealer", ())]
+        counts = Counter(card.rank for card in cards)
+        ranks = sorted(
+            counts.elements(), key=lambda rank: (-counts[rank], HIGHEST_FIRST.index(rank))
+        )
+        return found("".join(ranks), max(Counter(card.suit for card in cards).values()))
+
+    return looking(key)
+
+
+def _row(rows: Mapping[str, Key], ranks: str, suited: int) -> Key:
+    shape = "".join(str(ranks.count(rank)) for rank in dict.fromkeys(ranks))
+    own = {}
+    for name, key in rows.items():
+        of, suits, which = name.split("|")
+        if not of or (of == shape and (not suits or str(suited) in suits.split(","))):
+            own[which] = key
+    named = (key for which, key in own.items() if _has(which, ranks))
+    return next(named, own.get(OTHERS, Key.KEEP))
+
+
+def _has(which: str, ranks: str) -> bool:
+    """Return whether a row names these ranks: all, those from a rank on or up to it, or a list."""
+    bound, _, end = which.partition(" ")
+    if bound not in ("≥", "≤"):
+        return not which or ranks in which.split()
+    below = HIGHEST_FIRST.index(ranks[0]) - HIGHEST_FIRST.index(end[0])
+    return below <= 0 if bound == "≥" else below >= 0
+
+
+# against the dealer's hand
+
+
+class AtDuel:
+    """Decides as brings most with this very hand, against this very card of the dealer's."""
+
+    def __init__(self, name: str) -> None:
+        self._game, self._duel = open_game(name, {}), DUELS[name]
+        self._decisions = cache(self._decided)
+
+    def __call__(self, game: Game) -> None:
+        """Decide for the first spot."""
+        shown = next(iter(game.cards.get("dealer", ())), None)
+        decisions = self._decisions(shown.rank if shown else None)
+        key, most = self._duel.ways[decisions[alike(_own(game), shown)]]
+        _decide(game, key, most=most)
+
+    def _decided(self, rank: str | None) -> dict[object, str]:
+        shown = CARDS[rank + SUITS[0]] if rank else None
+        dealt = Deals(self._game, self._duel, shown)
+        best = duels._Plays(dealt, NOMINAL)._best
+        names = list(self._duel.ways)
+        hands = ([dealt.pool[at] for at in hand] for hand in dealt.hands)
+        return {
+            alike(hand, shown): names[at] for hand, at in zip(hands, best.tolist(), strict=True)
+        }
+
+
+def alike(cards: Sequence[Card], shown: Card | None) -> object:
+    """Return what hands have in common that differ by an exchange of suits, that of the dealer's
+    card apart.
+    """
+    suits = {suit: "".join(sorted(c.rank for c in cards if c.suit == suit)) for suit in SUITS}
+    own = suits.pop(shown.suit) if shown else ""
+    return own, *sorted(suits.values())
+
+
+# Blackjack
+
+
+@cache
+def shown(upcard: int) -> twenty_one.Shown:
+    """Return all deals with this card of the dealer's; Multi-Action's hands are played alike."""
+    return twenty_one.Shown(cast("Blackjack", open_game("blackjack", {})), upcard)
+
+
+class AtBlackjack:
+    """Decides for each hand by its own cards and the dealer's first one; takes no insurance."""
+
+    def __init__(self, play: str) -> None:
+        self._play = play
+        self._decisions = cache(self._decision)
+
+    def __call__(self, game: Game) -> None:
+        """Decide for the hand that is due."""
+        choices = {choice.do: choice for choice in game.choices}
+        if Key.NO_INSURANCE in choices:
+            game.decide(Decision(choices[Key.NO_INSURANCE]))
+            return
+        number = choices[Key.STAND].hand
+        cards = game.cards[f"1.{number}" if number else "1"]
+        decide = self._decisions(_values(game.cards["dealer"])[0])
+        key = decide(_values(cards), split=number is not None)
+        game.decide(_laid(choices[key], most=False))
+
+    def _decision(self, upcard: int) -> Callable[..., Key]:
+        way = twenty_one.Way(shown(upcard), self._play)
+        return cast("Callable[..., Key]", cache(way.decision))
+
+
+def _values(cards: Sequence[Card]) -> tuple[int, ...]:
+    """Return the places of their values; figures are worth as much as tens."""
+    return tuple(VALUES.find(card.rank) % len(VALUES) for card in cards)

@@ -1,0 +1,65 @@
+"""Rounds by chance, played by the games themselves, as fast as they go."""
+
+from collections.abc import Callable, Iterator, Sequence
+from random import Random
+
+from firmware.core.game.game import Game
+from firmware.core.games.craps.craps import Craps
+from firmware.core.games.roulette.roulette import Roulette
+from firmware.core.games.sic_bo import FACES, SicBo
+from firmware.core.games.wheel_of_fortune import WheelOfFortune
+from firmware.core.vocabulary.cards import Card
+from firmware.core.vocabulary.events import CardRead, ResultSeen
+from firmware.core.vocabulary.instruments import Symbols
+from firmware.core.vocabulary.rulings import Bet, BetSettled
+from firmware.odds.played import begin
+
+Decide = Callable[[Game], None]
+"""A player: it makes the decision that is due."""
+
+POSITIONS = 7
+"""Of Pai gow poker: who is dealt to first is drawn."""
+
+
+class Rounds:
+    """One table whose cards are shuffled, or whose instrument is spun, for every round."""
+
+    def __init__(self, game: Game, chance: Random) -> None:
+        self.game, self._chance = game, chance
+        self._shoe = [card for card in game.pack for _ in range(game.decks)]
+
+    def play(self, bets: Sequence[Bet], decide: Decide) -> Sequence[BetSettled]:
+        """Return the lines of one round."""
+        game, cards = self.game, self._drawn()
+        begin(game, bets)
+        while not game.finished:
+            if game.awaits_result:
+                game.take_result(ResultSeen(self._symbols()))
+            elif game.awaits_number:
+                game.take_number(self._chance.randint(1, POSITIONS))
+            elif game.choices:
+                decide(game)
+            else:
+                game.take(CardRead(next(cards)))
+        return game.lines
+
+    def _drawn(self) -> Iterator[Card]:
+        """Yield cards in a random order: each is exchanged with one of those behind it."""
+        shoe, every = self._shoe, len(self._shoe)
+        for at in range(every):
+            other = at + int(self._chance.random() * (every - at))
+            shoe[at], shoe[other] = shoe[other], shoe[at]
+            yield shoe[at]
+
+    def _symbols(self) -> Symbols:
+        match self.game:
+            case Craps():
+                return tuple(self._chance.choices(FACES, k=2))
+            case SicBo():
+                return tuple(sorted(self._chance.choices(FACES, k=3)))
+            case Roulette(numbers=numbers):
+                return (self._chance.choice(numbers),)
+            case WheelOfFortune(options={"segments": segments}):
+                parts = {symbol: many for symbol, (many, _) in segments.items()}
+                return tuple(self._chance.choices(list(parts), list(parts.values())))
+        raise AssertionError(f"no result of {type(self.game).__name__} is known")
