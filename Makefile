@@ -67,13 +67,13 @@ odds: $(DEV)  ## compute every figure of `croupier odds` and compare with those 
 odds-played: $(DEV)  ## the figures of `croupier odds` against 100,000 rounds by chance of each play (an hour; goes on where it was interrupted); ARGS names a number, and games
 	$(BIN)/python -m tests.campaigns.odds_by_chance $(ARGS)
 
-odds-of-seven: $(DEV)  ## the main bet of Pai gow poker by chance, by a second formulation (ten minutes); ARGS names a number of deals
+odds-of-seven: $(DEV)  ## the main bet of Pai gow poker by chance, by a second formulation (100,000 deals, some seconds); ARGS names a number of deals
 	$(BIN)/python -m tests.campaigns.odds_of_seven $(ARGS)
 
 drift: $(DEV)  ## the CUSUM of `croupier meters --theory` at 100,000 rounds by chance, and with stacked shoes (some minutes); ARGS names a number
 	$(BIN)/python -m tests.campaigns.drift $(ARGS)
 
-drift-year: $(DEV)  ## the same at a table of every game for a year, and with a loaded wheel (twenty minutes); ARGS names a number of rounds, and games
+drift-year: $(DEV)  ## the same at a table of every game for a year, and with a loaded wheel (five minutes); ARGS names a number of rounds, and games
 	$(BIN)/python -m tests.campaigns.drift_year $(ARGS)
 
 lot: $(DEV)  ## a linked lot in every order of events: messages late, lost or doubled, crashes between any two steps (an hour); ARGS=--most=N bounds a world

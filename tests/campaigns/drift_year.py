@@ -3,7 +3,7 @@
 Whoever plays bets by chance on what has a figure that holds however it is played. Notes are counted
 as they are set, due once in a million rounds of each side at the most, and so that they are due
 once in a thousand. The rounds are those of shuffled cards, `drift` deals whole shoes. Then a wheel
-has one number that comes twice as often, and a player knows it.
+has one pocket that is too wide, and a player knows it.
 """
 
 import argparse
@@ -16,7 +16,7 @@ from firmware.cli.commands.odds import every_bet
 from firmware.core.games.roulette.roulette import Roulette
 from firmware.core.vocabulary.events import ResultSeen
 from firmware.core.vocabulary.keys import Key
-from firmware.core.vocabulary.money import Cents
+from firmware.core.vocabulary.money import NOMINAL, Cents
 from firmware.core.vocabulary.places import Place
 from firmware.core.vocabulary.rulings import Bet, BetSettled
 from firmware.odds.drift import RARE, Watch
@@ -31,9 +31,10 @@ from tests.campaigns.drift import OFTEN, most
 from tests.campaigns.odds_players import constantly
 from tests.campaigns.odds_rounds import Rounds
 
-A_YEAR: Final = 400_000
-"""A round every 66 seconds, twenty hours a day."""
+A_YEAR: Final = 100_000
+"""A round every 66 seconds, five hours a day."""
 DUE: Final = (RARE, OFTEN)
+WIDE: Final = 3
 SEEDS: Final = 9
 FACTORS: Final = (1, 1, 2, 5)
 """Stakes are so many times the usual one."""
@@ -51,7 +52,7 @@ NEEDED: Final[Mapping[str, Sequence[str]]] = {
 }
 """The bets without which there are no others."""
 LOADED: Final = "17"
-BY_ONE_WHO_KNOWS: Final = Bet(Place(9, f"straight:{LOADED}"), Cents(10_000))
+BY_ONE_WHO_KNOWS: Final = Bet(Place(9, f"straight:{LOADED}"), Cents(40 * NOMINAL))
 
 
 class Bettors:
@@ -92,10 +93,10 @@ def rounds(name: str, chance: Random) -> Iterator[list[Wager]]:
         yield _counted(dealt.play(table.bets(), decide), table.edges)
 
 
-def loaded(chance: Random) -> Iterator[list[Wager]]:
-    """Yield those of a wheel whose pocket of one number is as wide as two."""
+def loaded(chance: Random, wide: int = WIDE) -> Iterator[list[Wager]]:
+    """Yield those of a wheel that has one pocket as wide as so many."""
     table = Bettors("roulette", chance)
-    pockets = (*cast("Roulette", table.game).numbers, LOADED)
+    pockets = (*cast("Roulette", table.game).numbers, *[LOADED] * (wide - 1))
     while True:
         begin(table.game, [*table.bets(), BY_ONE_WHO_KNOWS])
         table.game.take_result(ResultSeen((chance.choice(pockets),)))

@@ -151,9 +151,11 @@ def _of_seven(mixed: Table, suited: Table, rank: Ranking) -> Ranking:
                 a.place_key + b.place_key + c.place_key + d.place_key + e.place_key + f.place_key
                 + g.place_key
             )  # fmt: skip
-            best = found[ranks >> FIELD][place[ranks & ONE_FIELD]] or remembered(ranks, cards)
+            best = found[ranks >> FIELD][place[ranks & ONE_FIELD]]
         except (ValueError, IndexError):
             return rank(cards)
+        if best is None:
+            best = remembered(ranks, cards)
         flush = flushes[
             a.flush_key + b.flush_key + c.flush_key + d.flush_key + e.flush_key + f.flush_key
             + g.flush_key
