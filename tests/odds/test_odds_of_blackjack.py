@@ -160,6 +160,42 @@ def in_turn(upcard: int) -> Chances:
     return {gain: chance for gain, chance in found.items() if chance}
 
 
+SMALL: Left = (2, 0, 0, 0, 2, 2, 2, 0, 1, 4)
+"""A shoe of few cards, some of each kind: the dealer's hands change much of what is left."""
+
+
+@cache
+def completed(cards: tuple[int, ...], left: Left) -> dict[tuple[str, Left], Fraction]:
+    """The dealer's total as in `dealer`, with what is left after his cards."""
+    (name, *others) = dealer(cards, left)
+    total, soft = worth(cards)
+    if not others and len(cards) > 1 and (total > 17 or (total == 17 and not soft)):
+        return {(name, left): Fraction(1)}
+    found: dict[tuple[str, Left], Fraction] = {}
+    for value, chance, rest in drawn(left):
+        for end, then in completed(tuple(sorted((*cards, value))), rest).items():
+            found[end] = found.get(end, Fraction(0)) + chance * then
+    return found
+
+
+@pytest.mark.parametrize("upcard", [0, 5, TEN])
+def test_26_7_each_hand_of_the_dealers_upon_one_card_is_as_probable(upcard: int) -> None:
+    """At Multi-Action, drawn one after the other: so each bet has the figures of Blackjack."""
+    hands, shoes = [], {SMALL: Fraction(1)}
+    for _ in range(3):
+        names: dict[str, Fraction] = {}
+        later: dict[Left, Fraction] = {}
+        for left, chance in shoes.items():
+            for (name, rest), then in completed((upcard,), left).items():
+                names[name] = names.get(name, Fraction(0)) + chance * then
+                later[rest] = later.get(rest, Fraction(0)) + chance * then
+        hands.append(names)
+        shoes = later
+    assert hands[0] == dealer((upcard,), SMALL)
+    assert hands[1] == hands[0]
+    assert hands[2] == hands[0]
+
+
 def test_25_insurance_of_six_packs() -> None:
     (figure,) = insurance(open_game("blackjack", {}))  # type: ignore[arg-type]
     assert figure.ev == 3 * Fraction(96, 311) - 1
