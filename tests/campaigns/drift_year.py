@@ -67,7 +67,8 @@ class Bettors:
         self.edges = Edges(self.game, known(name, self.game, Store(None, SHIPPED)))
         self._needed = NEEDED.get(name, ())
         held = (on for on in self.game.BETS if self.edges.of(on, self.game.nominal(on)))
-        self.places = [on for on in held if on not in self._needed]
+        later = (*self._needed, *self.game.IN_PLAY)
+        self.places = [on for on in held if on not in later]
 
     @property
     def counted(self) -> bool:
