@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from firmware import __version__
-from firmware.shell.device.program import BYTE_CODE, PACKAGES
+from firmware.shell.device.program import BYTE_CODE, PACKAGES, SIMULATION, program_files
 from firmware.shell.trust.keys import read_public
 from firmware.shell.trust.manifest import read_signed, verify_program
 from firmware.shell.trust.package import Package
@@ -44,6 +44,15 @@ def test_a_release_holds_every_file_that_decides_anything(folder: Path) -> None:
         assert ours <= paths
     assert {"systemd/croupier", "lib/msgspec/__init__.py"} <= paths
     assert not [path for path in paths if path.endswith((".pyc", "direct_url.json"))]
+
+
+def test_a_program_without_its_simulation_is_found_whole(tmp_path: Path) -> None:
+    rooms = [room for room in PACKAGES if room not in SIMULATION]
+    files = [tmp_path / room / "a.py" for room in rooms]
+    for file in files:
+        file.parent.mkdir()
+        file.touch()
+    assert list(program_files(tmp_path)) == files
 
 
 def test_it_starts_without_anything_else_and_verifies_itself(folder: Path) -> None:
