@@ -139,6 +139,8 @@ def test_it_installs_without_a_question_and_waits_for_its_first_start(
     )
     for unit in ("croupier", "croupier-console"):
         assert fresh.did(f"systemctl is-enabled {unit}.service") == "enabled\n"
+    for unit in ("croupier-board", "croupier-uplink"):  # only some tables have them
+        assert fresh.did(f"systemctl is-enabled {unit}.service || true") == "disabled\n"
     assert fresh.did("stat -c '%a %U %G' /etc/croupier") == "1775 root croupier\n"
     assert fresh.did("stat -c '%a %U %G' /opt/croupier/versions") == "755 root root\n"
     fresh.did("test -s /usr/share/man/fr/man1/croupier.1.gz")

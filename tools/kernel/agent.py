@@ -21,13 +21,55 @@ from typing import Any
 SHELL_S = 300
 ANSWER_S = 5
 MOST_SAID = 200_000
+READ = 1 << 16
+
+
+class Table:
+    """The table's control socket, by one connection for as long as the table keeps it.
+
+    Scenarios look many times a second, and in this guest a connection takes longer than an answer.
+    """
+
+    def __init__(self, path: str) -> None:
+        self._path = path
+        self._client = socket.socket(socket.AF_UNIX)
+
+    def ask(self, text: str) -> str:
+        """Return the answer. Raises OSError."""
+        try:
+            return self._asked(text)
+        except OSError:  # closed meanwhile, or never open
+            self._connect()
+            return self._asked(text)
+
+    def _connect(self) -> None:
+        self._client = socket.socket(socket.AF_UNIX)
+        self._client.settimeout(ANSWER_S)
+        self._client.connect(self._path)
+
+    def _asked(self, text: str) -> str:
+        try:
+            self._client.sendall(text.encode() + b"\n")
+            return self._line()
+        except OSError:
+            self._client.close()  # or a late answer would be the next one's
+            raise
+
+    def _line(self) -> str:
+        line = b""
+        while not line.endswith(b"\n"):
+            read = self._client.recv(READ)
+            if not read:
+                raise ConnectionResetError
+            line += read
+        return line.decode()
 
 
 class Agent:
-    """Answers at one port; requests are done at the same time."""
+    """Answers at one port; commands of the shell run at the same time."""
 
     def __init__(self, port: str, table: str) -> None:
-        self._table = table
+        self._table = Table(table)
         self._port = os.open(port, os.O_RDWR | os.O_NOCTTY)
         tty.setraw(self._port)
         self._alone = threading.Lock()
@@ -37,7 +79,11 @@ class Agent:
         self._say({"id": 0})
         with os.fdopen(os.dup(self._port)) as lines:
             for line in lines:
-                threading.Thread(target=self._answer, args=(json.loads(line),), daemon=True).start()
+                request = json.loads(line)
+                if "ask" in request:
+                    self._answer(request)
+                else:
+                    threading.Thread(target=self._answer, args=(request,), daemon=True).start()
 
     def _answer(self, request: dict[str, Any]) -> None:
         try:
@@ -48,7 +94,7 @@ class Agent:
 
     def _do(self, request: dict[str, Any]) -> dict[str, Any]:
         if "ask" in request:
-            return {"answer": self._asked(request["ask"])}
+            return {"answer": self._table.ask(request["ask"])}
         done = subprocess.run(  # noqa: S602 - the host is root here
             request["sh"],
             shell=True,
@@ -60,14 +106,6 @@ class Agent:
             check=False,
         )
         return {"rc": done.returncode, "out": done.stdout.decode(errors="replace")[-MOST_SAID:]}
-
-    def _asked(self, text: str) -> str:
-        with socket.socket(socket.AF_UNIX) as client:
-            client.settimeout(ANSWER_S)
-            client.connect(self._table)
-            client.sendall(text.encode() + b"\n")
-            with client.makefile() as answers:
-                return answers.readline()
 
     def _say(self, answer: dict[str, Any]) -> None:
         data = json.dumps(answer).encode() + b"\n"

@@ -1,8 +1,11 @@
 """A table on a real kernel, with its people: what a scenario is written with."""
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
 from random import Random
+from tempfile import TemporaryDirectory
 from typing import Final
 
 from firmware.core.vocabulary.status import Status
@@ -15,6 +18,7 @@ from firmware.shell.sockets.line_socket import ControlError
 from firmware.web.bench.bench import Bench
 from firmware.web.bench.table_dir import Seating
 from firmware.web.hands.breaking import Breaking
+from tests.kits.kernel.guest import IN_MEMORY
 from tests.kits.kernel.guest_world import GuestWorld
 from tests.kits.kernel.made import Made
 from tests.kits.paths import ROOT
@@ -24,8 +28,17 @@ QUICKER: Final = 20.0
 PATIENCE_S: Final = 300.0
 """The end of every wait: long, as another program may have the machine."""
 LOOKS_S: Final = 0.05
+LAST_LOGGED: Final = 6000
+"""Characters of the service's log that a scenario shows that has waited in vain."""
 
 Faults = set[tuple[str, str]]
+
+
+@contextmanager
+def in_memory(_seating: Seating) -> Iterator[Path]:
+    """Give a room in memory: a guest syncs its disks at each event of the table."""
+    with TemporaryDirectory(prefix="croupier-", dir=IN_MEMORY, ignore_cleanup_errors=True) as path:
+        yield Path(path)
 
 
 class KernelTable:
@@ -34,7 +47,7 @@ class KernelTable:
     def __init__(self, example: str, made: Made) -> None:
         seating = Seating(config=EXAMPLES / f"{example}.toml")
         self._chance = Random(1)
-        self.bench = Bench(seating, lambda room: self._world(GuestWorld(room, made)))
+        self.bench = Bench(seating, lambda room: self._world(GuestWorld(room, made)), in_memory)
         self.guest, self.bus = self.world.guest, self.world.bus
         self.breaking = Breaking(self.bench)
         self.croupier = self._croupier()
@@ -66,7 +79,7 @@ class KernelTable:
                     return status
                 said = str(status)
             time.sleep(LOOKS_S)
-        raise AssertionError(said)
+        raise AssertionError(self._in_vain(said))
 
     def until_fault(self, part: str, code: str) -> Status:
         return self.until(lambda now: (part, code) in faults(now))
@@ -81,7 +94,7 @@ class KernelTable:
         first = self.look().round
         end = time.monotonic() + rounds * PATIENCE_S
         while (seen := self.look()).round < first + rounds or seen.phase != "open":
-            assert time.monotonic() < end, seen
+            assert time.monotonic() < end, self._in_vain(seen)
             self.croupier.step()
         return seen
 
@@ -89,7 +102,7 @@ class KernelTable:
         """Do what is asked until bets are taken, or the round goes on."""
         end = time.monotonic() + PATIENCE_S
         while (seen := self.look()).stopped or seen.phase == "closed":
-            assert time.monotonic() < end, seen
+            assert time.monotonic() < end, self._in_vain(seen)
             self.croupier.step()
         return seen
 
@@ -113,6 +126,9 @@ class KernelTable:
     def log(self) -> str:
         """Return what the service has logged since the boot."""
         return self.sh("journalctl --boot --unit croupier --output cat --no-pager")
+
+    def _in_vain(self, seen: object) -> str:
+        return f"{seen}\n{self.log()[-LAST_LOGGED:]}"
 
     def _world(self, world: GuestWorld) -> GuestWorld:
         self.world = world
