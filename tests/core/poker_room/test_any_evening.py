@@ -7,6 +7,7 @@ from msgspec.structs import replace
 from firmware.cli.play.poker_lines import line_of
 from firmware.core.games.poker_room import acts
 from firmware.core.games.poker_room.asks import asks, waiting_for
+from firmware.core.games.poker_room.pack import known_in
 from firmware.core.games.poker_room.rulings import Shown, TakenBack
 from firmware.core.games.poker_room.state import Room, Stage
 from firmware.core.games.poker_room.table import PokerTable
@@ -34,6 +35,7 @@ def test_whatever_is_done(seed: int) -> None:
         _check_chips(act, before, room, rulings)
         _check_words(room, rulings)
         _check_secrets(room, rulings)
+        assert room.game is None or room.game.known == known_in(room.game)
         if is_refused(rulings):
             assert room is before
         for ruling in rulings:
@@ -56,6 +58,7 @@ def timeless(room: Room) -> Room:
     if room.game:
         room.game.clock = None
         room.game.hands = {s: replace(hand, read=()) for s, hand in room.game.hands.items()}
+        room.game.known = known_in(room.game)
     return room
 
 

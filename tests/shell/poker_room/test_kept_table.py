@@ -5,6 +5,7 @@ from msgspec.structs import replace
 
 from firmware.core.games.poker_room import acts
 from firmware.core.games.poker_room.acts import ReadHole
+from firmware.core.games.poker_room.pack import known_in
 from firmware.core.games.poker_room.state import Room
 from firmware.core.games.poker_room.terms import terms_of
 from firmware.shell.journal import Journal, MemoryCopy, Policy, Stamp
@@ -23,6 +24,7 @@ def unread(room: Room) -> Room:
     room = room.copy()
     if room.game:
         room.game.hands = {s: replace(hand, read=()) for s, hand in room.game.hands.items()}
+        room.game.known = known_in(room.game)
     return room
 
 

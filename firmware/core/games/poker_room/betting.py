@@ -66,13 +66,13 @@ def _call(room: Room, game: Game, act: Decide) -> None:
 def _bet(room: Room, game: Game, act: Decide) -> None:
     if game.level:
         raise _forbidden(act)
-    _raise_to(room, game, act.spot, _amount(room, game, act))
+    _raise_to(room, game, act.spot, act.cents)
 
 
 def _raise(room: Room, game: Game, act: Decide) -> None:
     if not game.level:
         raise _forbidden(act)
-    _raise_to(room, game, act.spot, _amount(room, game, act))
+    _raise_to(room, game, act.spot, act.cents)
 
 
 def _all_in(room: Room, game: Game, act: Decide) -> None:
@@ -111,19 +111,16 @@ def bring_in(room: Room, game: Game, spot: int) -> None:
     game.last_bet = spot
 
 
-def _amount(room: Room, game: Game, act: Decide) -> Cents:
-    """Return the amount of a bet or raise; at fixed limit it may be left out."""
-    if act.cents is not None:
-        return Cents(act.cents)
-    if not room.terms.fixed:
-        raise Forbidden("room.amount_missing", spot=act.spot)
-    return min(bets_open_to(room, game, act.spot).most, all_before(room, game, act.spot))
+def _raise_to(room: Room, game: Game, spot: int, cents: int | None) -> None:
+    """Bet, or raise, so that this lies before the player. Raises Forbidden on a wrong amount.
 
-
-def _raise_to(room: Room, game: Game, spot: int, to: Cents) -> None:
-    """Bet, or raise, so that this lies before the player. Raises Forbidden on a wrong amount."""
+    At fixed limit the amount may be left out.
+    """
+    if cents is None and not room.terms.fixed:
+        raise Forbidden("room.amount_missing", spot=spot)
     has = all_before(room, game, spot)
     least, most = bets_open_to(room, game, spot)
+    to = min(most, has) if cents is None else Cents(cents)
     check_chips(room, to)
     if to > has:
         raise Forbidden("room.too_much", spot=spot, has_cents=has)

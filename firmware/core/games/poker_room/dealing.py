@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from firmware.core.games.poker_room.acts import Burn, Deal, Expose, FaceUp, ReadHole
 from firmware.core.games.poker_room.alarms import Alarm, Stops
-from firmware.core.games.poker_room.pack import check_known
+from firmware.core.games.poker_room.pack import note_known
 from firmware.core.games.poker_room.posting import part_posted
 from firmware.core.games.poker_room.state import BETTING, DEALING, Game, Hand, Room, game_of
 from firmware.core.games.poker_room.streets import lacks_up, next_street
@@ -22,7 +22,7 @@ def deal(room: Room, act: Deal) -> Iterable[Ruling]:
     street = next_street(room.terms.variant, game)
     if game.stage is not DEALING or game.dealt_down or not (street and street.down):
         raise Forbidden("room.no_deal_due")
-    if part_posted(room):
+    if not game.complete and part_posted(room):
         raise Forbidden("room.part_posted", spot=part_posted(room)[0])
     _check_burned(game, street)
     if act.count != street.down * len(game.live):
@@ -53,7 +53,7 @@ def face_up(room: Room, act: FaceUp) -> Iterable[Ruling]:
     if not street.up or (street.down and not game.dealt_down):
         raise Forbidden("room.face_down_due")
     _check_burned(game, street)
-    check_known(game, [act.card])
+    note_known(game, [act.card])
     if game.stage is BETTING:
         raise Stops(Alarm.PREMATURE_CARD)
     spot = None if street.board else lacks_up(game)
@@ -79,7 +79,7 @@ def expose(room: Room, act: Expose) -> Iterable[Ruling]:
     """Note a card that was seen by all. Raises Stops if it is the second before any bet."""
     game = game_of(room)
     if act.spot is None:
-        check_known(game, [act.card])
+        note_known(game, [act.card])
         game.exposed = (*game.exposed, act.card)
     else:
         _expose_in(room, game, act.spot, act.card)
@@ -94,7 +94,7 @@ def _expose_in(room: Room, game: Game, spot: int, card: Card) -> None:
     most = hand.down or room.terms.variant.streets[0].down
     if len(hand.exposed) == most or _contradicts(hand, card):
         raise Forbidden("room.not_his_cards", spot=spot)
-    check_known(game, [card, *hand.exposed], own=spot)
+    note_known(game, [card, *hand.exposed], own=spot)
     game.change(spot, exposed=(*hand.exposed, card))
 
 
@@ -113,7 +113,7 @@ def read_hole(room: Room, act: ReadHole) -> Iterable[Ruling]:
     read = tuple(dict.fromkeys((*hand.read, *act.cards)))
     if hand.folded or len({*read, *hand.exposed, *hand.shown}) > hand.down:
         raise Forbidden("room.not_his_cards", spot=act.spot)
-    check_known(game, act.cards, own=act.spot)
+    note_known(game, act.cards, own=act.spot)
     game.change(act.spot, read=read)
     return ()
 

@@ -4,30 +4,39 @@ from collections.abc import Iterable
 from typing import Final
 
 from firmware.core.games.poker_room.alarms import Alarm, Stops
-from firmware.core.games.poker_room.state import Game
+from firmware.core.games.poker_room.state import Game, Hand
 from firmware.core.vocabulary.cards import PACK, Card
 
-_PACK: Final = frozenset(PACK)
+BITS: Final = {card: 1 << place for place, card in enumerate(PACK)}
+"""A set of cards is the sum of their bits."""
 
 
-def check_known(game: Game, cards: Iterable[Card], own: int | None = None) -> None:
-    """Raise Stops if one of the cards is elsewhere already, twice among them, or none of a pack.
+def note_known(game: Game, cards: Iterable[Card], own: int | None = None) -> None:
+    """Note cards that came to be known.
 
-    `own` is the spot of the hand that they belong to: its own cards face down are no others.
+    Raises Stops if one of them is elsewhere already, twice among them, or none of a pack. `own` is
+    the spot of the hand that they belong to: its own cards face down are no others.
     """
-    before: list[Card] = []
+    known = game.known if own is None else game.known & ~bits_of(_face_down(game.hands[own]))
     for card in cards:
-        if card not in _PACK or card in before or _is_elsewhere(game, card, own):
+        bit = BITS.get(card)
+        if bit is None or known & bit:
             raise Stops(Alarm.FOUL_DECK)
-        before.append(card)
+        known |= bit
+    game.known |= known
 
 
-def _is_elsewhere(game: Game, card: Card, own: int | None) -> bool:
-    if card in game.board or card in game.exposed:
-        return True
-    for spot, hand in game.hands.items():
-        if card in hand.up:
-            return True
-        if spot != own and (card in hand.shown or card in hand.exposed or card in hand.read):
-            return True
-    return False
+def bits_of(cards: Iterable[Card]) -> int:
+    """Return a set of cards of a pack."""
+    return sum(map(BITS.__getitem__, set(cards)))
+
+
+def known_in(game: Game) -> int:
+    """Return the cards that the table knows, by where they lie."""
+    hands = game.hands.values()
+    in_hands = [card for hand in hands for card in (*hand.up, *_face_down(hand))]
+    return bits_of((*game.board, *game.exposed, *in_hands))
+
+
+def _face_down(hand: Hand) -> tuple[Card, ...]:
+    return (*hand.read, *hand.exposed, *hand.shown)

@@ -13,10 +13,13 @@ def give_back_uncalled(room: Room, game: Game) -> Iterator[GaveBack]:
     """Return what a hand still in has put in above every other player of the round."""
     if not game.level:
         return
-    *_, (called, _), (put, top) = sorted([(hand.put, s) for s, hand in game.hands.items()])
-    hand, uncalled = game.hands[top], Cents(put - called)
-    if uncalled and not hand.folded:
-        game.change(top, put=Cents(hand.put - uncalled), total=Cents(hand.total - uncalled))
+    *_, called, put = sorted([hand.put for hand in game.hands.values()])
+    uncalled = Cents(put - called)
+    if not uncalled:
+        return
+    top, hand = next((spot, hand) for spot, hand in game.hands.items() if hand.put == put)
+    if not hand.folded:
+        game.change(top, put=called, total=Cents(hand.total - uncalled))
         room.give(top, uncalled)
         yield GaveBack(top, uncalled, "67.103 (2)")
 

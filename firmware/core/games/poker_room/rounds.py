@@ -17,7 +17,7 @@ from firmware.core.vocabulary.rulings import Ruling
 
 def go_on(room: Room) -> list[Ruling]:
     """Do what follows until somebody has to do something, and return what is ruled."""
-    game = room.game
+    game, variant = room.game, room.terms.variant
     ruled: list[Ruling] = []
     while game and game.stage is not OVER:
         if game.stage is BETTING:
@@ -30,7 +30,7 @@ def go_on(room: Room) -> list[Ruling]:
         elif game.stage is BETTING:
             ruled += give_back_uncalled(room, game)
             _end_bets(room, game)
-        elif game.stage is DEALING and is_complete(room.terms.variant, game):
+        elif game.stage is DEALING and is_complete(variant, game):
             _begin_bets(room, game)
         elif game.stage is SHOWDOWN and is_decided(game):
             ruled += _end(room, game)

@@ -1,4 +1,7 @@
-"""What a poker table rules, besides refusals, alarms and announcements."""
+"""What a poker table rules, besides refusals, alarms and announcements.
+
+None is ever in a circle, so that the collector of garbage need not look at them.
+"""
 
 from typing import Literal
 
@@ -9,7 +12,7 @@ from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.rulings import Announced, RoundVoided, Ruling
 
 
-class BlindsPosted(Ruling, frozen=True):
+class BlindsPosted(Ruling, frozen=True, gc=False):
     """A game is open; `small` is None where the small blind is dead."""
 
     button: int
@@ -17,7 +20,7 @@ class BlindsPosted(Ruling, frozen=True):
     big: int
 
 
-class Spoke(Ruling, frozen=True):
+class Spoke(Ruling, frozen=True, gc=False):
     """A player has decided; `cents` lie before him in this round."""
 
     spot: int
@@ -25,34 +28,34 @@ class Spoke(Ruling, frozen=True):
     cents: Cents
 
 
-class Mucked(Ruling, frozen=True):
+class Mucked(Ruling, frozen=True, gc=False):
     """A hand was thrown in or taken away."""
 
     spot: int
 
 
-class Shown(Ruling, frozen=True):
+class Shown(Ruling, frozen=True, gc=False):
     """A hand was laid open."""
 
     spot: int
     cards: tuple[Card, ...]
 
 
-class DealtDown(Ruling, frozen=True):
+class DealtDown(Ruling, frozen=True, gc=False):
     """So many cards were dealt face down."""
 
     count: int
 
 
-class Burned(Ruling, frozen=True):
+class Burned(Ruling, frozen=True, gc=False):
     """A card was burned."""
 
 
-class DealtAgain(Ruling, frozen=True):
+class DealtAgain(Ruling, frozen=True, gc=False):
     """All cards came back, to be dealt again."""
 
 
-class PotIs(Ruling, frozen=True):
+class PotIs(Ruling, frozen=True, gc=False):
     """What is in a pot after a round of bets, and the hands that can win it."""
 
     number: int
@@ -60,7 +63,7 @@ class PotIs(Ruling, frozen=True):
     spots: tuple[int, ...]
 
 
-class GaveBack(Ruling, frozen=True):
+class GaveBack(Ruling, frozen=True, gc=False):
     """What goes back to a player: uncalled (67.103 (2)), or of a voided game (67.110)."""
 
     spot: int
@@ -68,7 +71,7 @@ class GaveBack(Ruling, frozen=True):
     article: str
 
 
-class PotClosed(Ruling, frozen=True):
+class PotClosed(Ruling, frozen=True, gc=False):
     """A pot, before the commission, and the hands that can win it."""
 
     number: int
@@ -77,7 +80,7 @@ class PotClosed(Ruling, frozen=True):
     spots: tuple[int, ...]
 
 
-class PotWon(Ruling, frozen=True):
+class PotWon(Ruling, frozen=True, gc=False):
     """A share of a pot. `hand` is None if it was not shown."""
 
     pot: int
@@ -89,27 +92,27 @@ class PotWon(Ruling, frozen=True):
     half: Literal["high", "low"] | None = None
 
 
-class Removed(Ruling, frozen=True):
+class Removed(Ruling, frozen=True, gc=False):
     """An odd chip of a tournament is taken out of play (004 12)."""
 
     cents: Cents
 
 
-class StackIs(Ruling, frozen=True):
+class StackIs(Ruling, frozen=True, gc=False):
     """What a player has."""
 
     spot: int
     cents: Cents
 
 
-class Lost(Ruling, frozen=True):
+class Lost(Ruling, frozen=True, gc=False):
     """A player of a tournament has lost all; `stack` is what he had when the game was posted."""
 
     spot: int
     stack: Cents
 
 
-class StackCorrected(Ruling, frozen=True):
+class StackCorrected(Ruling, frozen=True, gc=False):
     """A stack was set right; the difference went to the pots, or came from there (67.110)."""
 
     spot: int
@@ -117,33 +120,33 @@ class StackCorrected(Ruling, frozen=True):
     cents: Cents
 
 
-class Revived(Ruling, frozen=True):
+class Revived(Ruling, frozen=True, gc=False):
     """A hand that was taken away by mistake is in again (67.110)."""
 
     spot: int
 
 
-class Left(Ruling, frozen=True):
+class Left(Ruling, frozen=True, gc=False):
     """A player left with all he had."""
 
     spot: int
     cents: Cents
 
 
-class Charged(Ruling, frozen=True):
+class Charged(Ruling, frozen=True, gc=False):
     """A player's time was charged (67.108)."""
 
     spot: int
     cents: Cents
 
 
-class TakenBack(Ruling, frozen=True):
+class TakenBack(Ruling, frozen=True, gc=False):
     """The act of this number was taken back, and what was ruled on it no longer counts."""
 
     step: int
 
 
-class AlarmRaised(Ruling, frozen=True):
+class AlarmRaised(Ruling, frozen=True, gc=False):
     """A doubt about the cards stops the game."""
 
     alarm: Alarm
@@ -155,7 +158,7 @@ class AlarmRaised(Ruling, frozen=True):
         return self.alarm.code
 
 
-class AlarmOver(Ruling, frozen=True):
+class AlarmOver(Ruling, frozen=True, gc=False):
     """An alarm was resolved."""
 
     alarm: Alarm

@@ -6,7 +6,7 @@ from firmware.core.games.poker_room.acts import Muck, Show
 from firmware.core.games.poker_room.betting import bring_in
 from firmware.core.games.poker_room.dealing import hand_at
 from firmware.core.games.poker_room.folding import fold_hand
-from firmware.core.games.poker_room.pack import check_known
+from firmware.core.games.poker_room.pack import note_known
 from firmware.core.games.poker_room.rulings import Mucked, Shown
 from firmware.core.games.poker_room.state import (
     DEALING,
@@ -32,7 +32,7 @@ def show(room: Room, act: Show) -> Iterable[Ruling]:
         raise Forbidden("room.show_count", spot=act.spot, count=hand.down)
     if _contradicts(hand, act):
         raise Forbidden("room.not_his_cards", spot=act.spot)
-    check_known(game, act.cards, own=act.spot)
+    note_known(game, act.cards, own=act.spot)
     game.change(act.spot, shown=act.cards)
     return (Shown(act.spot, act.cards),)
 

@@ -16,9 +16,6 @@ def brings_in(variant: Variant, game: Game) -> int:
 def speaks_first(variant: Variant, game: Game) -> int:
     """Return the spot of the highest hand showing, at razz of the lowest; the first of equals."""
     alike, first = (ALIKE[ACE_HIGH], max) if variant.high else (ALIKE[ACE_LOW], min)
-    showing = {
-        spot: alike[sum([card.rank_key for card in hand.up])]
-        for spot, hand in game.hands.items()
-        if not hand.folded
-    }
-    return first(showing, key=showing.__getitem__)
+    in_it = [(spot, hand) for spot, hand in game.hands.items() if not hand.folded]
+    showing = [alike[sum([card.rank_key for card in hand.up])] for _, hand in in_it]
+    return in_it[showing.index(first(showing))][0]

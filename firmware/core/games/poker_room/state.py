@@ -119,6 +119,8 @@ class Game(msgspec.Struct, gc=False):
     board: tuple[Card, ...] = ()
     exposed: tuple[Card, ...] = ()
     """Cards seen by all that stay in no hand."""
+    known: int = 0
+    """All cards that the table knows, those that only readers see included, as a set of bits."""
     level: Cents = Cents(0)
     """What a hand must put in, in this round, to stay in."""
     full: Cents = Cents(0)
@@ -200,7 +202,9 @@ class Room(msgspec.Struct, gc=False):
 
     def copy(self) -> "Room":
         """Return the same table, apart from this one."""
-        return replace(self, seats=self.seats.copy(), game=self.game and self.game.copy())
+        game = self.game
+        apart = game and replace(game, hands=game.hands.copy())
+        return replace(self, seats=self.seats.copy(), game=apart)
 
     def change(self, spot: int, **fields: Any) -> None:  # noqa: ANN401  # those of a seat
         """Put a changed seat in the place of the one at a spot."""

@@ -12,7 +12,7 @@ def next_street(variant: Variant, game: Game) -> Street | None:
     if game.stage not in (DEALING, BETTING) or game.complete == len(variant.streets):
         return None
     street = variant.streets[game.complete]
-    if not is_shared(variant, game):
+    if street.up or not is_shared(variant, game):
         return street
     return replace(street, down=0, up=1, board=True, burn=_left(game) > 1)
 

@@ -6,7 +6,9 @@ kept: to void, deal again or undo is to go back to one of them, at the time that
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from typing import ClassVar, Final, NamedTuple
+from typing import ClassVar, Final
+
+import msgspec
 
 from firmware.core.games.poker_room import seats
 from firmware.core.games.poker_room.acts import (
@@ -32,6 +34,7 @@ from firmware.core.games.poker_room.acts import (
 )
 from firmware.core.games.poker_room.alarms import TAKEN_BACK, Alarm, Stops
 from firmware.core.games.poker_room.handlers import HANDLERS
+from firmware.core.games.poker_room.pack import known_in
 from firmware.core.games.poker_room.rounds import go_on
 from firmware.core.games.poker_room.rulings import (
     AlarmOver,
@@ -55,15 +58,17 @@ from firmware.core.vocabulary.rulings import (
 
 ALWAYS: Final = (Wait, Void)
 """What an alarm does not stop."""
-KEYED: Final = (Decide, Muck, Post)
+KEYED: Final = frozenset({Decide, Muck, Post})
 """What may be taken back."""
 HOUR: Final = 3600
 """In seconds."""
-PHYSICAL: Final = (Deal, Burn, FaceUp, Show, Expose, Correct, Revive)
+PHYSICAL: Final = frozenset({Deal, Burn, FaceUp, Show, Expose, Correct, Revive})
 """What no key takes back, nor what was keyed before it."""
+OF_HANDS: Final = frozenset({Deal, Expose})
+"""What a misdeal goes back to: the first of these."""
 
 
-class Kept(NamedTuple):
+class Kept(msgspec.Struct, frozen=True, gc=False):
     """The state before an act."""
 
     step: int
@@ -118,14 +123,14 @@ class PokerTable:
 
     def _keep_before(self, act: type[Act], before: Room, step: int) -> None:
         """Keep the state to which a key, a deal or a game may go back."""
-        if act is Post:
-            self._before_game, self._before_deal = before, None
-        if act in (Deal, Expose) and before.game and self._before_deal is None:
-            self._before_deal = before
-        if act in KEYED:
-            self._keys = (*self._keys, Kept(step, before))
-        elif act in PHYSICAL:
+        if act in PHYSICAL:
             self._keys = ()
+            if act in OF_HANDS and before.game and self._before_deal is None:
+                self._before_deal = before
+        elif act in KEYED:
+            self._keys = (*self._keys, Kept(step, before))
+            if act is Post:
+                self._before_game, self._before_deal = before, None
 
     def _back_to(self, kept: Room) -> None:
         """Go back to a state that was kept; time goes on, and a new level stays."""
@@ -283,6 +288,8 @@ def _put_in(game: Game) -> Iterator[GaveBack]:
 
 def _still_seen(game: Game | None, back: Game | None) -> None:
     """Keep what the readers under the seats see: a key that is taken back moves no card."""
-    for spot, hand in game.hands.items() if game and back else ():
-        if back and spot in back.hands:
-            back.change(spot, read=hand.read)
+    if game is None or back is None:
+        return
+    for spot in back.hands.keys() & game.hands.keys():
+        back.change(spot, read=game.hands[spot].read)
+    back.known = known_in(back)

@@ -10,22 +10,8 @@ def speaker(room: Room) -> int | None:
 
 def next_to_speak(room: Room, game: Game) -> int | None:
     """Return whose turn it is in a round of bets; None if it is over."""
-    seats, level, start = room.seats, game.level, game.start
-    turn: int | None = None
-    live = able = 0
-    for spot, hand in game.hands.items():
-        if hand.folded:
-            continue
-        live += 1
-        if not seats[spot].cents:
-            continue
-        able += 1
-        is_due = not hand.spoken or hand.put < level
-        if is_due and (turn is None or turn < start <= spot):
-            turn = spot
-    if turn is None or live == 1 or (able == 1 and _has_matched(game, turn)):
-        return None
-    return turn
+    spot = _next_due(room, game)
+    return spot if spot is not None and _is_answered(room, game, spot) else None
 
 
 def bets_are_over(room: Room) -> bool:
@@ -36,10 +22,24 @@ def bets_are_over(room: Room) -> bool:
     return game.stage is DEALING and game.complete > 0 and len(room.with_chips()) <= 1
 
 
-def _has_matched(game: Game, spot: int) -> bool:
-    """Return whether a hand has put in as much as any other that is in."""
-    return game.hands[spot].put >= max(_of_others(game, spot), default=0)
+def _next_due(room: Room, game: Game) -> int | None:
+    """Return the next player with chips who has not spoken, or faces a bet."""
+    seats, level, start = room.seats, game.level, game.start
+    first: int | None = None
+    for spot, hand in game.hands.items():
+        if hand.folded or not seats[spot].cents or (hand.spoken and hand.put >= level):
+            continue
+        if spot >= start:
+            return spot
+        if first is None:
+            first = spot
+    return first
 
 
-def _of_others(game: Game, spot: int) -> list[int]:
-    return [game.hands[other].put for other in game.live if other != spot]
+def _is_answered(room: Room, game: Game, spot: int) -> bool:
+    """Return whether another hand has chips to answer with, or has put in more."""
+    seats, put = room.seats, game.hands[spot].put
+    for other, hand in game.hands.items():
+        if other != spot and not hand.folded and (seats[other].cents or hand.put > put):
+            return True
+    return False
