@@ -58,8 +58,8 @@ million: $(DEV)  ## a million random rounds of the core against a second reckoni
 rounds: $(DEV)  ## 200,000 random rounds of each game against a second reckoning (an hour)
 	$(BIN)/python -m tests.campaigns.rounds --rounds 200000 --seed 1 --processes 2 $(ARGS)
 
-poker: $(DEV)  ## 200,000 random games of each poker against a second formulation and pokerkit (hours); ARGS names some
-	$(BIN)/python -m tests.campaigns.poker --games 200000 --seed 1 --processes 2 $(ARGS)
+poker: $(DEV)  ## 200,000 random hands of each poker against a second formulation and pokerkit (hours; it goes on where it ended); ARGS names some
+	$(BIN)/python -m tests.campaigns.poker --hands 200000 --seed 1 --processes 2 $(ARGS)
 
 odds: $(DEV)  ## compute every figure of `croupier odds` and compare with those that are shipped (an hour); ARGS names games
 	$(BIN)/python -m tools.odds --check $(ARGS)

@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from functools import cache
 from itertools import combinations, product
+from operator import itemgetter
 
 FACES, SUITS = "A23456789TJQKA", "CDHS"
 """Ranks with the ace at both ends, and suits upwards, as the bring-in counts them."""
@@ -18,19 +19,27 @@ SHAPES = {(1, 1, 1, 1, 1): 0, (2, 1, 1, 1): 1, (2, 2, 1): 2, (3, 1, 1): 3, (3, 2
 
 Rank = tuple[int, ...]
 Five = tuple[str, ...]
+SUIT = itemgetter(1)
 
 
+@cache
 def value(card: str) -> int:
     """Return 2 to 14, the ace high."""
     return FACES.rindex(card[0]) + 1
 
 
+@cache
 def low_value(card: str) -> int:
     return FACES.index(card[0]) + 1
 
 
 def alike(values: Iterable[int]) -> tuple[tuple[int, ...], Rank]:
     """Return how many there are of each rank, the most first, and the ranks in that order."""
+    return _alike(tuple(sorted(values)))
+
+
+@cache
+def _alike(values: Rank) -> tuple[tuple[int, ...], Rank]:
     counted = sorted(((n, one) for one, n in Counter(values).items()), reverse=True)
     return tuple(n for n, _ in counted), tuple(one for _, one in counted)
 
@@ -45,7 +54,7 @@ def _run(ranks: Rank) -> int:
 
 def high(five: Five) -> Rank:
     shape, ranks = alike(map(value, five))
-    top, flush = _run(ranks), len({card[1] for card in five}) == 1
+    top, flush = _run(ranks), len(set(map(SUIT, five))) == 1
     if flush and top:
         return (9 if top == 14 else 8, top)
     if flush:

@@ -1,7 +1,7 @@
 """Who wins a pot: 67.102, 67.103."""
 
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
 
 from tests.kits.games.poker_room.options import Options
 from tests.kits.games.poker_room.pots import shares
@@ -9,6 +9,7 @@ from tests.kits.games.poker_room.ranks import (
     HIGH_NAMES,
     SUITS,
     Five,
+    Rank,
     fives,
     high,
     is_eight_low,
@@ -19,6 +20,8 @@ from tests.kits.games.poker_room.ranks import (
 
 Won = tuple[int, int, str | None, str | None]
 """Spot, cents, the hand's name if it was shown, and which half."""
+Best = tuple[Rank, list[Five]]
+"""The best rank of a hand, and every five of its cards that have it."""
 
 
 @dataclass
@@ -31,44 +34,50 @@ class Hands:
     board: Sequence[str]
     from_left: Sequence[int]
     """All hands, the first on the left of the button first."""
+    _high: dict[int, Best] = field(default_factory=dict)
+    _low: dict[int, Best | None] = field(default_factory=dict)
 
     def fives(self, spot: int) -> list[Five]:
         omaha = self.options.poker.startswith("omaha")
         return fives(self.shown[spot], self.board, two_of_hand=omaha)
+
+    def high(self, spot: int) -> Best:
+        if spot not in self._high:
+            ranked = [(high(five), five) for five in self.fives(spot)]
+            self._high[spot] = _all_with(max(ranked)[0], ranked)
+        return self._high[spot]
+
+    def low(self, spot: int) -> Best | None:
+        """Return the best low of a hand; None if no low hand of it wins anything."""
+        if spot not in self._low:
+            counted = filter(self._counts_as_low, self.fives(spot))
+            ranked = [(low(five), five) for five in counted]
+            self._low[spot] = _all_with(min(ranked)[0], ranked) if ranked else None
+        return self._low[spot]
+
+    def _counts_as_low(self, five: Five) -> bool:
+        return self.options.poker == "razz" or (self.options.split and is_eight_low(five))
 
     def name(self, spot: int) -> str | None:
         if spot not in self.shown or not self.fives(spot):
             return None
         if self.options.poker == "razz":
             return "low"
-        return HIGH_NAMES[max(map(high, self.fives(spot)))[0]]
+        return HIGH_NAMES[self.high(spot)[0][0]]
 
     def won(self, cents: int, spots: Sequence[int]) -> list[Won]:
         """Return who gets what of a pot, of which the commission has been taken."""
         if len(spots) == 1:
             return [(spots[0], cents, self.name(spots[0]), None)]
+        lows = {spot: best for spot in spots if (best := self.low(spot))}
         if self.options.poker == "razz":
-            return self._shared(cents, self._lowest(spots, lambda five: True), None)
-        best = {spot: max(map(high, self.fives(spot))) for spot in spots}
-        top = max(best.values())
-        highs = {
-            spot: [five for five in self.fives(spot) if high(five) == top]
-            for spot in spots
-            if best[spot] == top
-        }
-        lows = self._lowest(spots, is_eight_low) if self.options.split else {}
+            return self._shared(cents, _best(lows, min), None)
+        highs = _best({spot: self.high(spot) for spot in spots}, max)
         if not lows:
             return self._shared(cents, highs, None)
         half = shares(cents, [1, 2], self.options.chip)
-        return self._shared(half[1], highs, "high") + self._shared(half[2], lows, "low")
-
-    def _lowest(
-        self, spots: Sequence[int], counts: Callable[[Five], bool]
-    ) -> dict[int, list[Five]]:
-        able = {spot: [five for five in self.fives(spot) if counts(five)] for spot in spots}
-        best = min((low(five) for held in able.values() for five in held), default=None)
-        kept = {spot: [five for five in held if low(five) == best] for spot, held in able.items()}
-        return {spot: held for spot, held in kept.items() if held}
+        low_half = self._shared(half[2], _best(lows, min), "low")
+        return self._shared(half[1], highs, "high") + low_half
 
     def _shared(self, cents: int, best: Mapping[int, list[Five]], half: str | None) -> list[Won]:
         """Share among hands that are equal, each with the five cards that count."""
@@ -82,6 +91,16 @@ class Hands:
             parts = dict.fromkeys(order, min(parts.values()))
         name = (lambda spot: "low") if is_low else self.name
         return [(spot, parts[spot], name(spot), half) for spot in order]
+
+
+def _all_with(rank: Rank, ranked: Iterable[tuple[Rank, Five]]) -> Best:
+    return rank, [five for mine, five in ranked if mine == rank]
+
+
+def _best(held: Mapping[int, Best], of: Callable[..., Rank]) -> dict[int, list[Five]]:
+    """Return the hands whose rank is the greatest or the least of all."""
+    top = of(rank for rank, _ in held.values())
+    return {spot: five for spot, (rank, five) in held.items() if rank == top}
 
 
 def top_card(held: list[Five], is_low: bool) -> list[tuple[int, int]]:
