@@ -22,9 +22,9 @@ from firmware.core.poker_table.keying import (
     chosen_spot,
     keep_card,
     named_card,
-    needed_amount,
     spot_of_hand,
-    taken_amount,
+    take_amount,
+    take_needed_amount,
 )
 from firmware.core.table.alarms import stopped_by
 from firmware.core.table.state import NOTHING_BEGUN, State
@@ -47,7 +47,7 @@ def _done(state: State, what: acts.Act) -> None:
 
 def sit_down(state: State) -> None:
     """A player sits down with the amount keyed, or adds it to his stack."""
-    _done(state, acts.SitDown(chosen_spot(state), needed_amount(state)))
+    _done(state, acts.SitDown(chosen_spot(state), take_needed_amount(state)))
 
 
 def leave(state: State) -> None:
@@ -57,7 +57,7 @@ def leave(state: State) -> None:
 
 def take_off(state: State) -> None:
     """A player takes chips off the table."""
-    _done(state, acts.TakeOff(chosen_spot(state), needed_amount(state)))
+    _done(state, acts.TakeOff(chosen_spot(state), take_needed_amount(state)))
 
 
 def sit_out(state: State) -> None:
@@ -100,7 +100,7 @@ def straddle(state: State) -> None:
 
 def dealt(state: State) -> None:
     """The cards face down are dealt: so many as are keyed, else as many as are due."""
-    game, keyed = hand_on(state), taken_amount(state)
+    game, keyed = hand_on(state), take_amount(state)
     check_lines(state)
     street = next_street(room_of(state).terms.variant, game)
     due = street.down * len(game.live) if street else 0
@@ -116,7 +116,7 @@ def decide(state: State, event: KeyPressed) -> None:
     if spot is None:
         raise Forbidden("why.nothing_to_decide")
     sized = event.key in (Key.BET, Key.RAISE)
-    cents = taken_amount(state) or read_before(state, spot) if sized else None
+    cents = take_amount(state) or read_before(state, spot) if sized else None
     _decide(state, acts.Decide(spot, event.key.value, cents))
 
 
@@ -137,7 +137,7 @@ def muck(state: State) -> None:
 
 def correct(state: State) -> None:
     """The supervisor sets the stack at the spot chosen to the amount keyed."""
-    _done(state, acts.Correct(chosen_spot(state), needed_amount(state)))
+    _done(state, acts.Correct(chosen_spot(state), take_needed_amount(state)))
 
 
 def revive(state: State) -> None:

@@ -1,7 +1,7 @@
 """What the dealer keys before an act: an amount, a spot, cards.
 
-An amount is keyed in whole dollars by digits, or chip by chip. What he has keyed is forgotten with
-the act that uses it, and with EMPTY.
+An amount is keyed in whole dollars by digits, or chip by chip. It is used up by the act that takes
+it, though that be refused; the rest that was keyed by an act that is done. EMPTY forgets all.
 """
 
 from typing import Final
@@ -19,7 +19,7 @@ from firmware.core.vocabulary.cards import Card
 from firmware.core.vocabulary.errors import Forbidden
 from firmware.core.vocabulary.events import KeyPressed
 from firmware.core.vocabulary.keys import CHIP_KEYS, DIGITS, Key
-from firmware.core.vocabulary.money import Cents
+from firmware.core.vocabulary.money import NOTHING, Cents
 
 DOLLAR: Final = 100
 MOST: Final = Cents(1_000_000_000)
@@ -79,16 +79,19 @@ def _key(state: State, cents: Cents) -> None:
     state.gesture = replace(state.gesture, amount=cents)
 
 
-def taken_amount(state: State) -> Cents | None:
-    """Return the amount that was keyed, None if none was."""
-    return state.gesture.amount or None
+def take_amount(state: State) -> Cents | None:
+    """Use the amount up that was keyed, and return it; None if none was."""
+    amount = state.gesture.amount
+    state.gesture = replace(state.gesture, amount=NOTHING)
+    return amount or None
 
 
-def needed_amount(state: State) -> Cents:
-    """Return the amount that was keyed. Raises Forbidden if none was."""
-    if not state.gesture.amount:
+def take_needed_amount(state: State) -> Cents:
+    """Use the amount up that was keyed, and return it. Raises Forbidden if none was."""
+    amount = take_amount(state)
+    if amount is None:
         raise Forbidden("why.key_amount_first")
-    return state.gesture.amount
+    return amount
 
 
 # spots

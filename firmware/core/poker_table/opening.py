@@ -39,6 +39,11 @@ def refuse_to_close(state: State) -> None:
     raise Forbidden("why.supervisor_key")
 
 
+def refuse_in_game(_: State) -> None:
+    """Say why nobody comes, goes or takes chips while a game is on."""
+    raise Forbidden("room.game_on")
+
+
 def confirm(state: State) -> None:
     """The pots have been pushed: the game is over."""
     game = room_of(state).game

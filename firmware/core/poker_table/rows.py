@@ -58,6 +58,8 @@ GOING: Final[tuple[Row, ...]] = (
     on_key(OPEN, Key.SIT_OUT, OPEN, do=doing.sit_out),
     on_key(OPEN, Key.BUTTON, OPEN, do=doing.place_button),
     on_key(OPEN, Key.POST, ROUND, do=doing.post),
+    *(on_key(ROUND, key, ROUND, do=opening.refuse_in_game)
+      for key in (Key.SIT_DOWN, Key.LEAVE, Key.TAKE_OFF, Key.SIT_OUT, Key.BUTTON)),
     # what is keyed before an act
     *(on_key(p, key, p, do=keying.key_digit) for p in (OPEN, ROUND) for key in DIGITS),
     *(on_key(p, key, p, do=keying.key_chip) for p in (OPEN, ROUND) for key in CHIP_KEYS),

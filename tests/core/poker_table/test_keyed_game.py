@@ -6,6 +6,7 @@ import pytest
 
 from firmware.core.games.poker_room.rulings import (
     AlarmRaised,
+    Left,
     PotWon,
     Revived,
     StackCorrected,
@@ -102,6 +103,53 @@ def test_a_bet_that_is_too_small_is_refused_with_what_is_allowed() -> None:
     assert keyed.refused(Key.BET) == "room.bet_range"
     assert keyed.panel.dealer[-1].key == "room.bet_range"
     assert keyed.chips() == 30_000
+
+
+def test_an_act_that_is_refused_uses_up_the_amount_that_was_keyed_for_it() -> None:
+    keyed = KeyedPoker(max_stake=20_000)
+    keyed.press(Key.CONFIRM)
+    keyed.at(1)
+    keyed.amount(500)
+    assert keyed.refused(Key.SIT_DOWN) == "room.stake_high"
+    keyed.amount(100)
+    assert keyed.refused(Key.SIT_DOWN) is None
+    assert keyed.chips() == 10_000
+    keyed = three_on_the_flop()
+    keyed.amount(1)
+    assert keyed.refused(Key.BET) == "room.bet_range"
+    assert keyed.refused(Key.BET) == "room.amount_missing"
+
+
+def test_an_amount_waits_for_the_spot_or_the_supervisor_that_its_act_lacks() -> None:
+    keyed = KeyedPoker()
+    keyed.press(Key.CONFIRM)
+    keyed.amount(100)
+    assert keyed.refused(Key.SIT_DOWN) == "why.choose_spot_first"
+    assert keyed.refused(Key.PLACE, Key.SIT_DOWN) is None
+    keyed = three_on_the_flop()
+    keyed.press(Key.ALL_IN)
+    keyed.at(2)
+    keyed.amount(90)
+    assert keyed.refused(Key.CORRECT) == "why.supervisor_key"
+    assert StackCorrected(2, Cents(9800), Cents(9000)) in keyed.supervise(Key.CORRECT)
+
+
+def test_a_player_who_goes_in_mid_hand_is_mucked_and_leaves_after_it() -> None:
+    keyed = three_on_the_flop()
+    keyed.amount(6)
+    keyed.press(Key.BET)
+    keyed.at(3)
+    for key in (Key.LEAVE, Key.SIT_OUT, Key.SIT_DOWN):
+        assert keyed.refused(key) == "room.game_on"
+    keyed.press(Key.MUCK)  # out of turn (67.104)
+    assert keyed.panel.ask.spot == 2
+    keyed.press(Key.FOLD, Key.CONFIRM)
+    keyed.at(3)
+    assert keyed.press(Key.LEAVE) == (Left(3, Cents(9800)),)
+    keyed.press(Key.POST)
+    assert keyed.room.game is not None
+    assert sorted(keyed.room.game.hands) == [1, 2]
+    assert keyed.chips() == 20_200
 
 
 @pytest.mark.parametrize(("key", "cents"), [(Key.LEAST, 200), (Key.HALF_POT, 300), (Key.POT, 600)])
