@@ -1,11 +1,12 @@
 """One table's rounds on disks that lose their power at every act, and each restored table."""
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from random import Random
 from typing import Final
 
+from firmware.core.table.table import Table
 from firmware.core.vocabulary.events import Event, KeyPressed
 from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.rulings import Ruling
@@ -15,6 +16,7 @@ from firmware.shell.journal import JournalCopy, JournalError
 from hal.ports import Millis
 from tests.campaigns.powercut_disk import VARIANTS, Machine, ModelCopy, Point, Segments
 from tests.campaigns.powercut_table import (
+    Acting,
     Moment,
     Player,
     Seat,
@@ -38,6 +40,8 @@ TOLD: Final = 5
 """Losses that are told in full."""
 
 
+Plays = Callable[[Random, str, Table], Acting]
+"""Who plays at a table of a game."""
 Images = tuple[Segments | None, Segments | None]
 """What each disk holds; None is one that is gone."""
 
@@ -59,13 +63,15 @@ class Count:
 class Share:
     """One table's rounds, cut at every act."""
 
-    def __init__(self, game: str, rounds: int, seed: int, kind: type[ModelCopy]) -> None:
+    def __init__(
+        self, game: str, rounds: int, seed: int, kind: type[ModelCopy], player: Plays = Player
+    ) -> None:
         self.name = f"{game} {seed}"
         self.count = Count()
         self._rounds, self._kind = rounds, kind
         self._chance = Random(self.name)
         self._seat: Seat = seat(game, self._chance)
-        self._player = Player(self._chance, game, self._seat.table)
+        self._player = player(self._chance, game, self._seat.table)
         self._moments: list[Moment] = []
         """What truly happened: the table after each number of events."""
         self._known: dict[object, int] = {}

@@ -4,7 +4,7 @@ import hashlib
 from collections.abc import Callable
 from datetime import UTC, datetime
 from random import Random
-from typing import Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple, Protocol
 
 import msgspec
 
@@ -133,7 +133,8 @@ class Seat(NamedTuple):
 
 def seat(game: str, chance: Random) -> Seat:
     """Return tables by some options and rules."""
-    new = a_new_table(game, chance, Amounts.READ, limits={}, late_entry="allow")
+    amounts = Amounts.KEYED if game == "poker-room" else Amounts.READ
+    new = a_new_table(game, chance, amounts, limits={}, late_entry="allow")
     table = new()
     setting = Setting("0", "00", "00", "quebec-2007", game, {}, table.state.rules)
     return Seat(setting, table, new())
@@ -163,6 +164,13 @@ class Service:
 
     def _hear(self, event: Event, rulings: tuple[Ruling, ...]) -> None:
         self.heard(Moment(event, rulings, state_of(self.loop.table)))
+
+
+class Acting(Protocol):
+    """Somebody who plays at whichever loop the table is in."""
+
+    def act(self, loop: Loop, now: int) -> None:
+        """Have something happen."""
 
 
 class Player:

@@ -1,0 +1,119 @@
+"""A poker table's readers over their wires: one that dies in mid-hand, two that see one card."""
+
+from firmware.core.games.poker_room.poker_room import PokerRoom
+from firmware.core.games.poker_room.state import Room
+from firmware.core.table.card_picker import keys_to
+from firmware.core.vocabulary.asks import Act
+from firmware.core.vocabulary.cards import PACK, parse_card
+from firmware.core.vocabulary.keys import DIGITS, Key
+from firmware.shell.config.config import default_table
+from tests.kits.faults.faulty_table import FaultyTable
+
+LONG = 6000
+"""More than the longest back-off, ms."""
+READ_MS = 600
+"""Long enough for two sweeps of all antennas."""
+HANDS = {1: "AS AH", 2: "QS QH"}
+
+
+def seated() -> FaultyTable:
+    """Return a table of two players with 100 $ each, with a reader under each seat."""
+    table = FaultyTable(default_table("poker-room", spots=2, readers="seats"))
+    for spot in HANDS:
+        press(table, Key.EMPTY, *[Key.PLACE] * spot)
+        press(table, *(DIGITS[int(digit)] for digit in "100"), Key.SIT_DOWN)
+    return table
+
+
+def press(table: FaultyTable, *keys: Key) -> None:
+    for key in keys:
+        table.hands.press(key)
+
+
+def keys_of(card: str) -> tuple[Key, ...]:
+    return (Key.RANK, *keys_to(parse_card(card), PACK))
+
+
+def dealt(hands: dict[int, str]) -> FaultyTable:
+    """Return a table whose hands lie before the players."""
+    table = seated()
+    press(table, Key.POST)
+    for spot, cards in hands.items():
+        for card in cards.split():
+            table.sim.seats.lay(spot, parse_card(card))
+    table.hands.wait(READ_MS)
+    press(table, Key.DEALT)
+    table.hands.wait(READ_MS)
+    return table
+
+
+def at_the_turn() -> FaultyTable:
+    """Return a table with four cards on the board, and the one before the river burned."""
+    table = dealt(HANDS)
+    press(table, Key.CALL, Key.CHECK, Key.BURN)
+    table.draw("7H 8D 2C")
+    press(table, Key.CHECK, Key.CHECK, Key.BURN)
+    table.draw("KS")
+    press(table, Key.CHECK, Key.CHECK, Key.BURN)
+    return table
+
+
+def room(table: FaultyTable) -> Room:
+    game = table.virtual.core.state.game
+    assert isinstance(game, PokerRoom)
+    return game.room
+
+
+def test_if_the_board_s_reader_dies_before_the_river_the_supervisor_names_it() -> None:
+    table = at_the_turn()
+    table.port("shoe").unplug()
+    table.hands.wait(LONG)
+    assert table.faults == [("shoe", "lost")]
+    table.draw("3S")
+    assert table.cards["board"] == ["7H", "8D", "2C", "KS"]
+    press(table, *keys_of("3S"), Key.ENTER)
+    assert table.refusals()[-1] == "why.supervisor_key"
+    table.supervise(Key.ENTER)
+    assert table.cards["board"] == ["7H", "8D", "2C", "KS", "3S"]
+    press(table, Key.CHECK, Key.CHECK)
+    for card in HANDS[1].split():
+        press(table, *keys_of(card), Key.PICK)
+    table.hands.wait(READ_MS)
+    press(table, Key.SHOW, Key.MUCK, Key.CONFIRM)
+    assert {spot: seat.cents for spot, seat in room(table).seats.items()} == {1: 10_200, 2: 9800}
+
+
+def test_a_reader_that_comes_back_reads_the_river() -> None:
+    table = at_the_turn()
+    table.port("shoe").unplug()
+    table.hands.wait(LONG)
+    table.port("shoe").plug()
+    table.hands.wait(LONG)
+    assert table.virtual.panel.ask.do is Act.CONFIRM_FELT
+    press(table, Key.CONFIRM)
+    table.draw("3S")
+    assert table.cards["board"] == ["7H", "8D", "2C", "KS", "3S"]
+
+
+def test_a_card_that_two_seats_readers_see_stops_the_hand_which_the_supervisor_voids() -> None:
+    table = dealt({1: "AS AH", 2: "QS AH"})
+    assert room(table).alarm == "foul_deck"
+    assert "AH" not in str(table.virtual.panel) + str(table.rulings)
+    press(table, Key.CALL)
+    assert table.refusals() == ["why.stopped"]
+    table.supervise(Key.VOID)
+    assert room(table).game is None
+    assert {spot: seat.cents for spot, seat in room(table).seats.items()} == {1: 10_000, 2: 10_000}
+
+
+def test_a_card_that_a_seat_s_reader_and_the_board_s_see_is_taken_back() -> None:
+    table = dealt(HANDS)
+    press(table, Key.CALL, Key.CHECK, Key.BURN)
+    table.draw("7H 8D AS")
+    table.hands.wait(READ_MS)
+    assert room(table).alarm == "foul_deck"
+    table.supervise(Key.TAKE_BACK)
+    assert table.cards["board"] == ["7H", "8D"]
+    table.draw("2C")
+    assert table.cards["board"] == ["7H", "8D", "2C"]
+    assert table.virtual.panel.ask.do is Act.DECIDE
