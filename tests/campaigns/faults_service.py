@@ -18,7 +18,8 @@ from firmware.core.vocabulary.status import Status
 from firmware.shell.config.settings import Config
 from firmware.shell.desk.desk import Desk
 from firmware.shell.history.findings import fault_of
-from firmware.shell.history.ledger import Ledger, Reading
+from firmware.shell.history.ledger import Ledger
+from firmware.shell.history.past import Reading
 from firmware.shell.history.records import Happened, decode
 from firmware.shell.history.replay import seat
 from firmware.shell.journal import (

@@ -10,7 +10,8 @@ from typing import Any
 
 import pytest
 
-from firmware.shell.history.ledger import Ledger, Past
+from firmware.shell.history.ledger import Ledger
+from firmware.shell.history.past import Past
 from firmware.shell.journal import OsCopy
 from tests.campaigns.powercut import Report, run
 from tests.campaigns.powercut_disk import SECTOR, VARIANTS, ModelCopy, Segments

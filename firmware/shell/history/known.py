@@ -5,7 +5,7 @@ from typing import NamedTuple
 from firmware.core.poker_table.seated import seated
 from firmware.core.table.table import Table
 from firmware.core.vocabulary.status import Status
-from firmware.shell.history.ledger import Opening, Past, Reading
+from firmware.shell.history.past import Opening, Past, Reading
 from firmware.shell.history.records import decode
 from firmware.shell.history.replay import seat
 from firmware.shell.journal import JournalDamaged, JournalError, JournalReader

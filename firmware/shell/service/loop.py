@@ -50,7 +50,8 @@ from firmware.core.vocabulary.panel import Panel
 from firmware.core.vocabulary.phase import CLOSED
 from firmware.core.vocabulary.rulings import Ruling
 from firmware.shell.chance import drawn_number
-from firmware.shell.history.ledger import Ledger, Past
+from firmware.shell.history.ledger import Ledger
+from firmware.shell.history.past import Past
 from firmware.shell.history.replay import seat
 from firmware.shell.history.takeover import changed, check_fits, taken_over
 from hal.ports import Millis

@@ -9,7 +9,8 @@ from hypothesis import strategies as st
 from firmware.core.vocabulary.panel import Light
 from firmware.core.vocabulary.status import LockedStatus
 from firmware.shell.history.known import Known, last_sound
-from firmware.shell.history.ledger import Ledger, Opening
+from firmware.shell.history.ledger import Ledger
+from firmware.shell.history.past import Opening
 from firmware.shell.history.records import Carried, Checked, decode
 from firmware.shell.journal import Journal, JournalReader, MemoryCopy, Policy
 from firmware.shell.journal.header import BLOCK

@@ -5,7 +5,8 @@ from itertools import chain
 
 from firmware.core.table.meters import counted
 from firmware.core.vocabulary.events import PowerLost, PowerReturned, ServiceEnded
-from firmware.shell.history.ledger import Ledger, past_of
+from firmware.shell.history.ledger import Ledger
+from firmware.shell.history.past import past_of
 from firmware.shell.history.records import (
     Carried,
     Checked,
