@@ -25,7 +25,7 @@ from firmware.odds.expected import Wager, wagers
 from firmware.odds.odds import PIECES, known
 from firmware.odds.played import begin
 from firmware.odds.store import SHIPPED, Store
-from firmware.shell.config.config import default_table
+from firmware.shell.config.defaults import default_table
 from firmware.shell.rules.rules import game_kind, open_game
 from tests.campaigns.drift import OFTEN, most
 from tests.campaigns.odds_players import constantly

@@ -6,7 +6,7 @@ from firmware.core.table.card_picker import keys_to
 from firmware.core.vocabulary.asks import Act
 from firmware.core.vocabulary.cards import PACK, parse_card
 from firmware.core.vocabulary.keys import DIGITS, Key
-from firmware.shell.config.config import default_table
+from firmware.shell.config.defaults import default_table
 from tests.kits.faults.faulty_table import FaultyTable
 
 LONG = 6000
