@@ -9,6 +9,10 @@ import { handName } from "./words.js";
 
 /** @typedef {import("./store.js").Table} Table */
 /** @typedef {import("./svg.js").Box} Box */
+/** The smallest letters of a tally, and how high their pill is, of their height. */
+const SMALLEST = 15;
+const PILL = 1.4;
+
 /** @typedef {{name: string, box: Box, cards: string[], asked: boolean, won: boolean, counts: string}} Hand */
 
 /** How much of a card must be seen beside the one above it, and below it. */
@@ -110,8 +114,7 @@ export class Hands {
     set(node.mark, "d", asked ? `M${box.x - 12} ${top - 22}h24l-12 15z` : "");
     const right = left + step * (cards.length - 1) + w * scale;
     const beside = name.includes(".") ? { x: right - 8, y: top + 10 } : { x: box.x, y: top + h * scale - 6 };
-    const told = fitted(counts, box.w - 20, 1) ?? { size: 15 };
-    keep(node.counts, counts ? [counts] : [], String, () => svg("g"), (one) => one.replaceChildren(pill("counts", counts, { ...beside, size: told.size }, counts)));
+    keep(node.counts, counts ? [counts] : [], String, () => svg("g"), (one) => one.replaceChildren(...tally(counts, beside, box.w - 20)));
     set(node, "aria-label", this.#said(name, cards, counts));
   }
 
@@ -157,6 +160,18 @@ export class Hands {
 function made({ name }) {
   const [cards, counts, mark] = [svg("g"), svg("g"), svg("path", { class: "turn" })];
   return Object.assign(svg("g", { class: "hand", role: "img", dataset: { hand: name } }, cards, counts, mark), { cards, counts, mark, had: [] });
+}
+
+/**
+ * What a hand counts or makes: on one pill, or, where that would be too wide, on one for each of its parts.
+ * @param {string} counts
+ * @param {{x: number, y: number}} foot the middle of the lowest pill
+ * @param {number} width
+ */
+function tally(counts, { x, y }, width) {
+  const parts = fitted(counts, width, 1) ? [counts] : counts.split(", ");
+  const size = Math.min(...parts.map((part) => fitted(part, width, 1)?.size ?? SMALLEST));
+  return parts.map((part, nth) => pill("counts", part, { x, y: y - (parts.length - 1 - nth) * size * PILL, size }, counts));
 }
 
 /**
