@@ -203,19 +203,34 @@ class Game:
         if self.options.readers != "seats" or self.phase == "deal" or spot not in self.hands:
             raise Refused("no reader sees it")
         read = [*dict.fromkeys((*self.holes.get(spot, []), *cards))]
-        if len(read) > self.options.hole + (spot in self.seventh):
+        seen = [card for card, of in self.exposed.items() if of == spot]
+        held = self.options.hole + (spot in self.seventh)
+        if len({*read, *seen, *self.shown.get(spot, [])}) > held:
             raise Refused("more than he holds")
         self.check_known(cards, spot)
         self.holes[spot] = read
 
     def misdeal(self, *, found: bool) -> None:
-        """Take all cards back; `found` if the table has raised the alarm itself."""
-        if not found and (self.phase in ("deal", "won") or self.acted):
+        """Take all cards back; `found` if the table has raised the alarm itself.
+
+        A card that was seen before all are dealt is enough. Blinds and antes stay; a bring-in goes
+        back with the card that owed it.
+        """
+        undealt = self.phase == "deal" and not self.exposed
+        if not found and (undealt or self.phase == "won" or self.acted):
             raise Refused("no misdeal now")
+        if self.options.stud:
+            self._take_bets_back()
         self.hands = set(self.dealt_in)
         self.phase, self.burned, self.turn, self.bringing = "deal", False, None, None
         self.board, self.up, self.exposed, self.holes = [], {}, {}, {}
         self.bets.spoken.clear()
+
+    def _take_bets_back(self) -> None:
+        for spot, cents in self.bets.put.items():
+            self.stacks[spot] += cents
+            self.put[spot] -= cents
+        self.bets = self._round(self.options.bets[0])
 
     # bets
 

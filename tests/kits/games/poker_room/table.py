@@ -305,7 +305,7 @@ class Table:
     def _bet(self, act: Step) -> None:
         game, spot, on = self.game, act["spot"], act["on"]
         assert game
-        if game.phase != "deal" or game.acted or spot not in self.stacks:
+        if game.phase != "deal" or game.acted or game.exposed or spot not in self.stacks:
             raise Refused("no such bet now")
         if on == "straddle":
             self._straddle(game, spot, act["cents"])
