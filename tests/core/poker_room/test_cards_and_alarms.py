@@ -107,6 +107,12 @@ def test_one_exposed_card_stays_and_a_second_before_any_bet_is_a_misdeal() -> No
     assert after(DEALT, *steps, expose("9C", 1)) == ([], ["misdeal"])
 
 
+def test_a_card_that_is_seen_before_all_are_dealt_may_be_a_misdeal_and_ends_the_posting() -> None:
+    straddle = {"bet": {"spot": 3, "on": "straddle", "cents": 400}}
+    steps = [expose("9D", 1), straddle, MISDEAL, MISDEAL, straddle, deal(6)]
+    assert after(POSTED, *steps, straddle=True) == ([2, 4], [])
+
+
 def test_an_exposed_card_is_known() -> None:
     assert after([*DEALT, expose("9D", 1)], *calls(3, 1), *checks(2), BURN, up("9D"))[1] == [
         "foul_deck"
@@ -234,6 +240,11 @@ def test_a_reader_sees_the_cards_of_a_hand_that_is_in() -> None:
 def test_a_show_that_the_reader_contradicts_is_refused() -> None:
     before = [*river()[:6], *READ[6:], *river()[6:]]
     assert after(before, show(1, "AS 9H"), show(1, "AH AS"), **SEATS) == ([1], [])
+
+
+def test_a_reader_sees_no_more_than_a_hand_holds_with_what_was_seen_of_it() -> None:
+    steps = [hole(1, "AS AH"), hole(1, "AS 9D"), hole(1, "9D")]
+    assert after([*DEALT, expose("9D", 1)], *steps, **SEATS) == ([1], [])
 
 
 @each("step", [up("AS 8D 2C"), expose("KC"), expose("KC", 3), hole(3, "QH QS")])
