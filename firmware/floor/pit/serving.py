@@ -33,6 +33,8 @@ def serve(watch: Watch, app: ASGIApp, place: tuple[str, int], ready: Callable[[s
         timeout_graceful_shutdown=ENDS_S,
     )
     with socket.create_server(place) as listening:
+        # connections inherit it: else the end of each answer waits for an acknowledgement
+        listening.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         threading.Thread(target=watch.run, name="watch", daemon=True).start()
         host, port = listening.getsockname()[:2]
         ready(f"http://{host}:{port}/")

@@ -109,17 +109,23 @@ def ht16k33(bus: I2CBus, chip: SimHt16k33) -> Rig:
 
 
 def ssd1306(bus: I2CBus, chip: SimSsd1306) -> Rig:
-    part = TextDisplay(Ssd1306(bus, 0x3C), pictures, said, "payout_display", shows=("figures", "spots"))
+    part = TextDisplay(
+        Ssd1306(bus, 0x3C), pictures, said, "payout_display", shows=("figures", "spots")
+    )
     return Rig(part, chip, _nothing, lambda: chip.image().tobytes())
 
 
 def sh1106(bus: I2CBus, chip: SimSh1106) -> Rig:
-    part = TextDisplay(Sh1106(bus, 0x3C), pictures, said, "payout_display", shows=("figures", "spots"))
+    part = TextDisplay(
+        Sh1106(bus, 0x3C), pictures, said, "payout_display", shows=("figures", "spots")
+    )
     return Rig(part, chip, _nothing, lambda: chip.image().tobytes())
 
 
 def hd44780(bus: I2CBus, chip: SimHd44780) -> Rig:
-    part = TextDisplay(Hd44780(bus, 0x27), screens, said, "payout_display", shows=("figures", "spots"))
+    part = TextDisplay(
+        Hd44780(bus, 0x27), screens, said, "payout_display", shows=("figures", "spots")
+    )
     return Rig(part, chip, _nothing, chip.text)
 
 
