@@ -10,6 +10,27 @@ RANKS: Final = "A23456789TJQK"
 SUITS: Final = "SHDC"
 
 
+BASE: Final = 5
+"""A rank is a digit of a sum of keys, in this base: a pack holds four cards of each."""
+DIGITS: Final = ("9TJQKA", "345678", "2")
+FIELD: Final = 14
+"""The digits of each of these lie in a field of so many bits."""
+RANK_KEYS: Final = {
+    rank: BASE**place << FIELD * field
+    for field, ranks in enumerate(DIGITS)
+    for place, rank in enumerate(ranks)
+}
+JOKER_KEY: Final = 1 << 31
+PLACES: Final = (1, 5, 24, 112, 521, 2247)
+"""The least of which up to seven, four alike at most, have a sum that no others have."""
+PLACE_KEYS: Final = {
+    rank: place << FIELD * field
+    for field, ranks in enumerate(DIGITS[:2])
+    for rank, place in zip(ranks, PLACES, strict=True)
+} | {"JK": JOKER_KEY}
+"""Smaller than the ranks' keys; a joker's is that of no place."""
+
+
 class Card:
     """One card of a pack; there is exactly one object for each, so `is` and `==` agree.
 
@@ -28,8 +49,8 @@ class Card:
         """A sum of these counts the cards of every rank."""
         self.suit_key = suit_key
         """It shares a bit with the suit's other cards; a sum counts the cards of every suit."""
-        self.place_key = 0 if rank == "2" else rank_key
-        """The same as the rank's key, but for twos: of seven cards, so many as are missing."""
+        self.place_key = PLACE_KEYS.get(rank, 0)
+        """A sum of seven counts the cards of every rank but twos, which are those missing."""
         self.flush_key = flush_key
         """A sum of seven says whether five are of one suit, and of which."""
 
@@ -49,17 +70,6 @@ class Card:
         return self
 
 
-BASE: Final = 5
-"""A rank is a digit of a sum of keys, in this base: a pack holds four cards of each."""
-DIGITS: Final = ("9TJQKA", "345678", "2")
-FIELD: Final = 14
-"""The digits of each of these lie in a field of so many bits."""
-RANK_KEYS: Final = {
-    rank: BASE**place << FIELD * field
-    for field, ranks in enumerate(DIGITS)
-    for place, rank in enumerate(ranks)
-}
-JOKER_KEY: Final = 1 << 31
 SUIT_BITS: Final = 3
 """A suit's field has so many: a hand is of seven cards at most."""
 SUIT_KEYS: Final = {suit: 1 << SUIT_BITS * place for place, suit in enumerate(SUITS)}
