@@ -17,6 +17,8 @@ MEMORY: Final = "mem=512M"
 IN_MEMORY: Final = Path("/dev/shm")  # noqa: S108 - the memory of one guest, unnamed
 ENDS_WITH_US: Final = ("setpriv", "--pdeathsig=KILL", "unshare", "--pid", "--fork", "--kill-child")
 """The kernel is the first process of a namespace: all that it has started ends with it."""
+WHERE_IT_WAS_LINKED: Final = ("setarch", "--addr-no-randomize")
+"""The kernel takes the gap before its heap for memory: with one by chance a boot may never end."""
 QUIET: Final = ("systemd.show_status=no", "loglevel=4", "con0=fd:0,fd:1", "con=null", "ssl=null")
 
 
@@ -93,6 +95,7 @@ class Guest:
         lines = {**ports, AGENT: self._agent.path}
         command = [
             *ENDS_WITH_US,
+            *WHERE_IT_WAS_LINKED,
             str(kernel),
             MEMORY,
             f"ubda={room}/root.cow,{image}",
