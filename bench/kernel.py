@@ -20,23 +20,17 @@ SETTLES_S: Final = 20.0
 LASTS_S: Final = 60.0
 COUNTS: Final = """
 pid=$(systemctl show --value --property MainPID croupier)
-group=$(systemctl show --value --property ControlGroup croupier)
-awk '/_usec/ { print $2 }' /sys/fs/cgroup$group/cpu.stat | head -3
+systemctl show --value --property CPUUsageNSec croupier
 cat /proc/$pid/task/*/status | awk '/^voluntary/ { n += $2 } END { print n }'
 awk '/^VmRSS/ { print $2 }' /proc/$pid/status
 """
 
 
 class Counts(NamedTuple):
-    """What has been counted so far; `kibibytes` are resident now.
-
-    The microseconds are of processor time, of which `user_us` in the program's own code.
-    """
+    """What has been counted so far; `kibibytes` are resident now."""
 
     at_s: float
-    spent_us: int
-    user_us: int
-    system_us: int
+    spent_ns: int
     sleeps: int
     kibibytes: int
     octets: Counter[int]
@@ -57,8 +51,7 @@ def at_rest(table: KernelTable, state: str) -> dict[str, object]:
     octets = after.octets - before.octets
     return {
         "table": state,
-        "percent": round((after.spent_us - before.spent_us) / took / 1e4, 2),
-        "of_it_user": round((after.user_us - before.user_us) / took / 1e4, 2),
+        "percent": round((after.spent_ns - before.spent_ns) / took / 1e7, 2),
         "wakes_per_s": round((after.sleeps - before.sleeps) / took, 1),
         "resident_mb": round(after.kibibytes / 1024, 1),
         "i2c_octets_per_s": round(octets.total() / took, 1),
