@@ -65,7 +65,8 @@ class MemoryPort:
 
     def readable(self) -> bool:
         """Return whether there is something to read; on a bad wire, always True."""
-        self._arrived = self._arrived or self._far_end.transmit()
+        if not self._arrived:
+            self._arrived = self._far_end.transmit()
         return bool(self._arrived) or not self.is_good
 
     @property
@@ -92,7 +93,7 @@ class MemoryPort:
     def read(self) -> bytes:
         """Return the far end's bytes as the manner carries them."""
         self._check()
-        sent, self._arrived = self._arrived + self._far_end.transmit(), b""
+        sent, self._arrived = self._arrived or self._far_end.transmit(), b""
         return self.manner.carry(sent)
 
     def write(self, data: bytes) -> None:

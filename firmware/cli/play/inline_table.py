@@ -59,17 +59,12 @@ class _Taker:
         if self._brings():
             self.next = min(self.next, self._looks_at)
 
-    def look(self) -> None:
-        """Look whether the wire brings something: people may have acted."""
-        if self._brings():
-            self.next = min(self.next, self._looks_at)
-
     def look_again(self) -> None:
         """Look what people may have done since."""
-        if self._rests is _never:
-            self.look()
-        else:
+        if self._rests is not _never:
             self.ask()
+        elif self._brings():
+            self.next = min(self.next, self._looks_at)
 
     def poll(self, now: Millis) -> list[Event]:
         """Return the events; a bus that may rest is polled until it does."""
@@ -117,6 +112,9 @@ class InlineTable:
         self._clock = clock
         self.loop.begin(clock.now())
         self._shown = self.loop.panel
+        self._deadline = NEVER
+        """When the table's own time is up."""
+        self._look_at_deadline()
         self.buses = buses(wires, table.state.device.trouble.losses)
         self._takers = [
             _Taker(bus, wires.ports.get(bus.name), rests.get(bus.name, _never))
@@ -136,7 +134,9 @@ class InlineTable:
         for taker in self._takers:
             taker.look_again()
         while True:
-            next_at = time_up = self._time_up()
+            # it has heard of a deadline that has passed
+            time_up = self._deadline if self._deadline > self._turned else NEVER
+            next_at = time_up
             for taker in self._takers:
                 if taker.next < next_at:
                     next_at = taker.next
@@ -153,11 +153,6 @@ class InlineTable:
                 happened = self._turn(now, time_up=now >= time_up)
             if happened and done():
                 return
-
-    def _time_up(self) -> Millis:
-        """Return when the table's own time is up; NEVER after the table has heard it."""
-        deadline = self.loop.table.deadline
-        return NEVER if deadline is None or deadline <= self._turned else Millis(deadline)
 
     def _turn(self, now: Millis, *, time_up: bool) -> bool:
         """Poll the buses that are due and handle the events; return whether there was any.
@@ -185,3 +180,8 @@ class InlineTable:
     def _handle(self, events: Sequence[Event], now: Millis) -> None:
         self.loop.handle(events, now)
         self.loop.follow_up(now)
+        self._look_at_deadline()
+
+    def _look_at_deadline(self) -> None:
+        deadline = self.loop.table.deadline
+        self._deadline = NEVER if deadline is None else Millis(deadline)

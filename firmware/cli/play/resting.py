@@ -49,9 +49,9 @@ class _ChipsKnown:
         """The far end's moves when it was found to be known."""
 
     def __call__(self) -> bool:
-        if self._far_end.statuses or not self._reader.answered:
+        far_end, reader = self._far_end, self._reader
+        if far_end.statuses or not reader.answered:
             self._at = None
-        elif self._at != self._far_end.moves:
-            known = self._far_end.known(self._reader.lying())
-            self._at = self._far_end.moves if known else None
+        elif self._at != far_end.moves:
+            self._at = far_end.moves if far_end.known(reader.lying()) else None
         return self._at is not None and self._port.is_good

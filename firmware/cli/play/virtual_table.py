@@ -191,9 +191,11 @@ class _Hands(Hands):
 
     def _seen(self) -> bool:
         felt, rules = self._core.state.felt, self._core.state.rules
-        covered = {place for place, tags in self.table.felt.stacks.items() if tags}
-        felt_right = felt.covered == covered or not rules.sensed
-        return felt_right and (not rules.amounts.by_reader or felt.stacks == self.amounts())
+        if rules.sensed:
+            covered = {place for place, tags in self.table.felt.stacks.items() if tags}
+            if felt.covered != covered:
+                return False
+        return not rules.amounts.by_reader or felt.stacks == self.amounts()
 
 
 def _tells_of_card(event: Event) -> bool:

@@ -1,7 +1,7 @@
 """The life of a part: absent, there, lost, back again, back as another unit."""
 
 import logging
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from enum import Enum, auto
 from operator import attrgetter
 from typing import Final
@@ -31,6 +31,15 @@ START_RETRY_MS: Final = 100
 log = logging.getLogger(__name__)
 
 
+def fields_of(names: Sequence[str]) -> Callable[[Panel], object]:
+    """Return a function that gives these fields of a panel."""
+    return attrgetter(*names) if names else _nothing
+
+
+def _nothing(_panel: Panel) -> None:
+    """Give what is shown by a part without light, display or sound."""
+
+
 class _Standing(Enum):
     """The last report of a part to the table."""
 
@@ -52,7 +61,7 @@ class Attached:
         self, part: Part, reported: str | None = None, *, settle_ms: int = SETTLE_MS
     ) -> None:
         self.part = part
-        self._shown_of = attrgetter(*part.shows) if part.shows else None
+        self._shown_of = fields_of(part.shows)
         self.up = False
         self._loss = reported
         """The fault that the table knows, while the part is lost."""
@@ -97,7 +106,8 @@ class Attached:
 
         A part whose wire was `heard`, or that has `called`, is polled before it is due.
         """
-        wanted = self.up and (heard or now >= self.part.due or self.called())
+        calls = self.part.calls
+        wanted = self.up and (heard or now >= self.part.due or (calls is not None and calls()))
         if not wanted and now < (self.selftest.at if self.up else self._retry.at):
             return ()
         try:
@@ -112,7 +122,7 @@ class Attached:
         if not self.up or panel is self.shown:
             return ()
         try:
-            if self._differs(panel):
+            if self.shown is None or self._shown_of(panel) != self._shown_of(self.shown):
                 self.part.show(panel, now)
         except BusStuck:
             raise
@@ -120,10 +130,6 @@ class Attached:
             return self._lose(error, now)
         self.shown = panel
         return ()
-
-    def _differs(self, panel: Panel) -> bool:
-        shown_of, shown = self._shown_of, self.shown
-        return shown is None or shown_of is None or shown_of(panel) != shown_of(shown)
 
     def restart(self, at: Millis) -> None:
         """Schedule a restart at `at` without raising a fault."""

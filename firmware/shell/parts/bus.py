@@ -21,13 +21,12 @@ is set from another: it is a whole panel, so that a bus which was held up shows 
 
 import logging
 from collections.abc import Callable, Iterable, Mapping
-from operator import attrgetter
 from typing import Final
 
 from drivers.part import Part
 from firmware.core.vocabulary.events import Event, FaultEnded, FaultRaised
 from firmware.core.vocabulary.panel import Panel
-from firmware.shell.parts.attached import Attached
+from firmware.shell.parts.attached import Attached, fields_of
 from firmware.shell.parts.retry import SETTLE_MS, Backoff
 from hal.errors import BusStuck, HardwareError
 from hal.ports import NEVER, Millis
@@ -65,7 +64,7 @@ class Bus:
         self._showing = [attached for attached in self.attached if attached.part.shows]
         self.shows = tuple({field: None for one in self._showing for field in one.part.shows})
         """The fields of a panel that any of its parts shows."""
-        self._shown_of = attrgetter(*self.shows) if self.shows else _nothing
+        self._shown_of = fields_of(self.shows)
         self._callers = [attached for attached in self.attached if attached.part.calls]
         self.look_ms = min((caller.part.look_ms for caller in self._callers), default=NEVER)
         """How often the interrupt lines are to be looked at; NEVER where there are none."""
@@ -83,7 +82,7 @@ class Bus:
         before, self.wanted = self.wanted, panel
         if before is None:
             return True
-        return bool(self._shown_of(panel) != self._shown_of(before))
+        return self._shown_of(panel) != self._shown_of(before)
 
     def due(self) -> Millis:
         """Return when the earliest part wants a turn."""
@@ -161,7 +160,3 @@ class Bus:
         self._backoff.reset()
         was_reported, self._reported = self._reported, False
         return [FaultEnded(self.name, "stuck")] if was_reported else []
-
-
-def _nothing(_panel: Panel) -> None:
-    """Return what a bus without lights, displays or sounds shows of a panel."""

@@ -77,8 +77,9 @@ class Words:
         is a dash.
         """
         values = text.values
-        one, other, names = self._template(self._form(text) if values else text.key)
-        count = values.get("count") if values else None
+        key = self._form(text) if UNCOUNTED in values.values() else text.key
+        one, other, names = self._template(key)
+        count = values.get("count")
         form = other if count is None or count not in self._manner.one else one
         if not names:
             return form
@@ -125,9 +126,8 @@ class Words:
 
     def _form(self, text: Text) -> str:
         """Return the key of the words, or of their form for an unknown amount."""
-        if UNCOUNTED in text.values.values() and self.knows(text.key + UNSEEN):
-            return text.key + UNSEEN
-        return text.key
+        unseen = text.key + UNSEEN
+        return unseen if self.knows(unseen) else text.key
 
     def _template(self, key: str) -> Template:
         template = self._templates[key]
