@@ -85,20 +85,23 @@ class MemoryPort:
     def reopen(self) -> None:
         """Open, empty: unread output of the far end is lost."""
         self._open = self.plugged
-        self._check()
+        if not self._open:
+            raise self._lost()
         self._far_end.transmit()
         self._arrived = b""
         self.manner.forget()
 
     def read(self) -> bytes:
         """Return the far end's bytes as the manner carries them."""
-        self._check()
-        sent, self._arrived = self._arrived or self._far_end.transmit(), b""
+        if not self._open:
+            raise self._lost()
+        sent, self._arrived = self._arrived + self._far_end.transmit(), b""
         return self.manner.carry(sent)
 
     def write(self, data: bytes) -> None:
         """Give `data` to the far end."""
-        self._check()
+        if not self._open:
+            raise self._lost()
         self._far_end.receive(data)
 
     def wait(self, most: Millis) -> None:
@@ -110,9 +113,8 @@ class MemoryPort:
     def close(self) -> None:
         self._open = False
 
-    def _check(self) -> None:
-        if not self._open:
-            raise PortLost(f"{self.path} is not open")
+    def _lost(self) -> PortLost:
+        return PortLost(f"{self.path} is not open")
 
 
 class ByteByByte:
