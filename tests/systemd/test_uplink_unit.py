@@ -2,6 +2,9 @@
 
 import pytest
 
+from firmware.cli.line.exits import BAD_INPUT
+from firmware.cli.main import main
+from tests.kits.paths import EXAMPLES
 from tests.kits.units import SYSTEMD, directives
 
 UNIT = "croupier-uplink.service"
@@ -12,6 +15,7 @@ UNIT = "croupier-uplink.service"
     [
         ("ExecStart", "/opt/croupier/croupier uplink --config /etc/croupier/table.toml"),
         ("DynamicUser", "yes"),
+        ("RestartPreventExitStatus", str(BAD_INPUT)),
         ("Nice", "15"),
         ("IOSchedulingClass", "idle"),
         ("CapabilityBoundingSet", "CAP_DAC_READ_SEARCH"),
@@ -32,3 +36,10 @@ def test_the_uplink_may_write_nowhere_and_sees_no_key_of_the_table() -> None:
         "DeviceAllow",
     } & set(unit)
     assert "-/var/lib/croupier/device.key" in (SYSTEMD / UNIT).read_text()
+
+
+def test_a_table_without_a_floor_is_no_reason_to_start_the_uplink_again(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    assert main(["uplink", "--config", str(EXAMPLES / "baccarat.toml")]) == BAD_INPUT
+    assert "[floor]" in capsys.readouterr().err

@@ -13,6 +13,7 @@ from firmware.cli.line.exits import UNWELL
 from firmware.cli.line.kinds import Count, Folder, Name
 from firmware.cli.line.signature import How
 from firmware.core.vocabulary.panel import Text
+from firmware.core.vocabulary.refusal import CannotBeDone
 from firmware.shell.config.config import load
 from firmware.shell.config.floor import TOKEN
 from firmware.shell.words.words import Words
@@ -42,7 +43,7 @@ def uplink(words: Words, *, config: Path = CONFIG) -> int:
     """Send what the table of a configuration records to its floor, until stopped."""
     setting = load(config)
     if setting.floor is None:
-        raise CannotServe(Text("floor.no_section", {"file": str(config)}))
+        raise CannotBeDone(Text("floor.no_section", {"file": str(config)}))
     from firmware.floor.uplink.process import Beside, serve
 
     sources = Sources(config=config)
