@@ -4,7 +4,7 @@
 
 What a light's write changed goes to a file of that folder; the service of the table is that of
 `bench.console_service`, which hears its phases from a pipe there. Nothing of the program is
-changed: two methods are met from outside.
+changed: three methods are met from outside.
 """
 
 import json
@@ -16,6 +16,7 @@ from typing import Final
 
 from firmware.cli.main import main as croupier
 from firmware.web.bench.power import Process
+from firmware.web.bench.spare import Spare
 from sim.bench.bench import SimTable
 
 WRITES: Final = "writes.jsonl"
@@ -70,7 +71,11 @@ def meet_tables(stamps: Stamps) -> None:
 
 
 def time_service(folder: Path) -> None:
-    """Have the service be the one whose loop is timed, its phases heard from a pipe."""
+    """Have the service be the one whose loop is timed, its phases heard from a pipe.
+
+    None is loaded beforehand: that would be one without a clock.
+    """
+    Spare.prepare = lambda _spare: None  # type: ignore[method-assign]
     command = Process._command  # noqa: SLF001
 
     def timed(process: Process) -> list[str]:
