@@ -18,7 +18,7 @@ SERVICE: Final = (sys.executable, "-m", "bench.console_service")
 MEASURED: Final = ("turns", "own", "late")
 
 Figures = dict[str, dict[str, list[float]]]
-"""Milliseconds by what is measured and by phase."""
+"""The measured milliseconds of each phase, by the name of the measurement."""
 Phases = Mapping[str, Callable[[], AbstractContextManager[object]]]
 
 

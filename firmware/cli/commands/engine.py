@@ -48,5 +48,5 @@ def served(work: Coroutine[Any, Any, None]) -> int:
 
 
 def sayer(words: Words) -> Any:  # noqa: ANN401
-    """Return what puts a text before whoever reads the log."""
+    """Return a function that prints a text to the log."""
     return lambda said: print(words.say(said), flush=True)
