@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from firmware.core.games.poker_room.acts import Burn, Deal, Expose, FaceUp, ReadHole
 from firmware.core.games.poker_room.alarms import Alarm, Stops
-from firmware.core.games.poker_room.pack import note_known
+from firmware.core.games.poker_room.pack import face_down, note_known
 from firmware.core.games.poker_room.posting import part_posted
 from firmware.core.games.poker_room.state import BETTING, DEALING, Game, Hand, Room, game_of
 from firmware.core.games.poker_room.streets import lacks_up, next_street
@@ -92,16 +92,10 @@ def expose(room: Room, act: Expose) -> Iterable[Ruling]:
 def _expose_in(room: Room, game: Game, spot: int, card: Card) -> None:
     hand = hand_at(game, spot)
     most = hand.down or room.terms.variant.streets[0].down
-    if len(hand.exposed) == most or _contradicts(hand, card):
+    if len(hand.exposed) == most or len({*face_down(hand), card}) > most:
         raise Forbidden("room.not_his_cards", spot=spot)
     note_known(game, [card, *hand.exposed], own=spot)
     game.change(spot, exposed=(*hand.exposed, card))
-
-
-def _contradicts(hand: Hand, card: Card) -> bool:
-    """Return whether the reader or the player has shown the whole hand, and not this card."""
-    whole = hand.shown or (hand.read if len(hand.read) == hand.down else ())
-    return bool(whole) and card not in whole
 
 
 def read_hole(room: Room, act: ReadHole) -> Iterable[Ruling]:

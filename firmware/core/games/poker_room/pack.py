@@ -17,7 +17,7 @@ def note_known(game: Game, cards: Iterable[Card], own: int | None = None) -> Non
     Raises Stops if one of them is elsewhere already, twice among them, or none of a pack. `own` is
     the spot of the hand that they belong to: its own cards face down are no others.
     """
-    known = game.known if own is None else game.known & ~bits_of(_face_down(game.hands[own]))
+    known = game.known if own is None else game.known & ~bits_of(face_down(game.hands[own]))
     for card in cards:
         bit = BITS.get(card)
         if bit is None or known & bit:
@@ -34,9 +34,10 @@ def bits_of(cards: Iterable[Card]) -> int:
 def known_in(game: Game) -> int:
     """Return the cards that the table knows, by where they lie."""
     hands = game.hands.values()
-    in_hands = [card for hand in hands for card in (*hand.up, *_face_down(hand))]
+    in_hands = [card for hand in hands for card in (*hand.up, *face_down(hand))]
     return bits_of((*game.board, *game.exposed, *in_hands))
 
 
-def _face_down(hand: Hand) -> tuple[Card, ...]:
+def face_down(hand: Hand) -> tuple[Card, ...]:
+    """Return the cards of a hand's own that its reader saw, that were exposed, or shown."""
     return (*hand.read, *hand.exposed, *hand.shown)

@@ -192,20 +192,29 @@ class Game:
     def expose(self, card: str, spot: int | None) -> None:
         if self.phase == "won" or spot not in {None, *self.dealt_in}:
             raise Refused("no face-down card")
-        if list(self.exposed.values()).count(spot) == (self.options.hole if spot else 99):
+        if spot and not self._may_hold(spot, card):
             raise Refused("he has no more")
         self.check_known([card], spot)
         self.exposed[card] = spot
         if len(self.exposed) > 1 and not self.acted:
             raise Alarm("misdeal")
 
+    def _may_hold(self, spot: int, card: str) -> bool:
+        """Return whether one more card was not seen by all, and this may be it."""
+        known = {*self.holes.get(spot, []), *self._seen(spot), *self.shown.get(spot, []), card}
+        return len(self._seen(spot)) < self._held(spot) >= len(known)
+
+    def _seen(self, spot: int) -> list[str]:
+        return [card for card, of in self.exposed.items() if of == spot]
+
+    def _held(self, spot: int) -> int:
+        return self.options.hole + (spot in self.seventh)
+
     def hole(self, spot: int, cards: list[str]) -> None:
         if self.options.readers != "seats" or self.phase == "deal" or spot not in self.hands:
             raise Refused("no reader sees it")
         read = [*dict.fromkeys((*self.holes.get(spot, []), *cards))]
-        seen = [card for card, of in self.exposed.items() if of == spot]
-        held = self.options.hole + (spot in self.seventh)
-        if len({*read, *seen, *self.shown.get(spot, [])}) > held:
+        if len({*read, *self._seen(spot), *self.shown.get(spot, [])}) > self._held(spot):
             raise Refused("more than he holds")
         self.check_known(cards, spot)
         self.holes[spot] = read
@@ -410,7 +419,7 @@ class Game:
         held = self.options.hole
         if self.options.stud:
             held += spot in self.seventh and not self.board
-        read = [*self.holes.get(spot, []), *(c for c, of in self.exposed.items() if of == spot)]
+        read = [*self.holes.get(spot, []), *self._seen(spot)]
         if not self.can_show(spot) or len(cards) != held or not set(read).issubset(cards):
             raise Refused("no hand to show")
         self.check_known(cards, spot)
