@@ -10,6 +10,7 @@ import json
 import sys
 import time
 from collections import Counter
+from contextlib import closing
 from typing import Final, NamedTuple
 
 from tests.kits.kernel.kernel_table import KernelTable
@@ -64,14 +65,11 @@ def main() -> None:
     made = newest("bookworm")
     if made is None:
         sys.exit("there is no guest: make kernel makes it")
-    table = KernelTable(EXAMPLE, made)
-    try:
+    with closing(KernelTable(EXAMPLE, made)) as table:
         table.start()
         print(json.dumps(at_rest(table, "closed"), indent=1), flush=True)
         table.open()
         print(json.dumps(at_rest(table, "open"), indent=1), flush=True)
-    finally:
-        table.close()
 
 
 if __name__ == "__main__":

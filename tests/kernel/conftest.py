@@ -2,6 +2,7 @@
 
 import os
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 from typing import Final
 
@@ -36,10 +37,9 @@ def made(request: pytest.FixtureRequest) -> Made:
 @pytest.fixture(scope="module")
 def table(made: Made, request: pytest.FixtureRequest) -> Iterator[KernelTable]:
     """The table of the module's EXAMPLE, started."""
-    table = KernelTable(request.module.EXAMPLE, made)
-    table.start()
-    yield table
-    table.close()
+    with closing(KernelTable(request.module.EXAMPLE, made)) as table:
+        table.start()
+        yield table
 
 
 def _missing() -> str | None:

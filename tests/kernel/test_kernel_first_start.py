@@ -1,6 +1,7 @@
 """The first start of a new table: interrupted, and without the second disk."""
 
 from collections.abc import Iterator
+from contextlib import closing
 
 import pytest
 
@@ -12,9 +13,8 @@ STATE = "/var/lib/croupier"
 
 @pytest.fixture(scope="module")
 def new(made: Made) -> Iterator[KernelTable]:
-    table = KernelTable("baccarat", made)
-    yield table
-    table.close()
+    with closing(KernelTable("baccarat", made)) as table:
+        yield table
 
 
 def test_a_first_start_without_the_stick_names_it_and_its_folder(new: KernelTable) -> None:

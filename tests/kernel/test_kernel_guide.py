@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator
+from contextlib import closing
 from typing import Final
 
 import pytest
@@ -25,10 +26,9 @@ cd /etc/croupier && sed -i -e 's#/dev/serial/by-id/\S*SHOE\S*"#/etc/croupier/sho
 def bare(request: pytest.FixtureRequest) -> Iterator[KernelTable]:
     made = newest(request.param)
     assert made
-    table = KernelTable("baccarat", made)
-    table.sh("rm /etc/croupier/table.toml /etc/croupier/chips.csv")
-    yield table
-    table.close()
+    with closing(KernelTable("baccarat", made)) as table:
+        table.sh("rm /etc/croupier/table.toml /etc/croupier/chips.csv")
+        yield table
 
 
 def block(word: str) -> str:

@@ -7,7 +7,7 @@ import tarfile
 import time
 import tty
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, closing, contextmanager
 from pathlib import Path
 from typing import Final
 
@@ -78,6 +78,7 @@ class GuestWorld:
         self._room = room
         self._made = made
         self._cables: dict[str, Cable] = {}
+        self._begun = ExitStack()
         self.console = Laptop()
         self.bus: TableBus
         self.header: GpioBackend
@@ -85,18 +86,21 @@ class GuestWorld:
 
     def join(self, sim: SimTable) -> dict[str, Lead]:
         """Boot a guest at the parts, and give it the table's configuration."""
-        path = self._room.path
+        path, begun = self._room.path, self._begun.enter_context
         self.bus = TableBus(sim.i2c)
-        I2CBackend(path / "i2c-0", Nobody())
-        I2CBackend(path / "i2c-1", self.bus)
-        self.header = GpioBackend(path / "gpio", sim.input_lines())
+        begun(closing(I2CBackend(path / "i2c-0", Nobody())))
+        begun(closing(I2CBackend(path / "i2c-1", self.bus)))
+        self.header = begun(closing(GpioBackend(path / "gpio", sim.input_lines())))
+        self._begun.callback(self.bus.free.set)
         ports = self._room.config.wiring.ports()
         for section, end in sim.far_ends.items():
-            self._cables[section] = Cable(end, ports[section].baud, Path(ports[section].port))
+            cable = Cable(end, ports[section].baud, Path(ports[section].port))
+            self._cables[section] = begun(closing(cable))
         sockets = [(path / "i2c-0", I2C), (path / "i2c-1", I2C), (path / "gpio", GPIO)]
         ends = [Path(ports[section].port) for section in self._cables]
         leads = {**dict(enumerate(ends)), CONSOLE: Path(self.console.path)}
-        self.guest = Guest(path, *self._made, self._pack(), sockets, leads)
+        guest = Guest(path, *self._made, self._pack(), sockets, leads)
+        self.guest = begun(closing(guest))
         self.guest.sh(f"tar -xf /dev/ubdc -C {ETC} --no-same-owner && chown -R croupier: {ETC}/*")
         self.guest.sh(f"chown root: {ETC}/maker.pub")
         return {**self._cables}
@@ -114,11 +118,7 @@ class GuestWorld:
 
     def close(self) -> None:
         """Pull every plug."""
-        if hasattr(self, "guest"):
-            self.guest.close()
-            self.bus.free.set()
-        for cable in self._cables.values():
-            cable.close()
+        self._begun.close()
 
     # the service
 

@@ -18,7 +18,7 @@ from firmware.shell.sockets.line_socket import ControlError
 from firmware.web.bench.bench import Bench
 from firmware.web.bench.table_dir import Seating
 from firmware.web.hands.breaking import Breaking
-from tests.kits.kernel.guest import IN_MEMORY
+from tests.kits.kernel.guest import IN_MEMORY, Failed
 from tests.kits.kernel.guest_world import GuestWorld
 from tests.kits.kernel.made import Made
 from tests.kits.paths import ROOT
@@ -54,7 +54,10 @@ class KernelTable:
 
     def start(self) -> None:
         """Switch everything on; returns once the service is ready."""
-        self.bench.open()
+        try:
+            self.bench.open()
+        except Failed as failed:
+            raise AssertionError(self._in_vain(failed)) from failed
 
     def close(self) -> None:
         """Pull the plug of everything."""
