@@ -22,7 +22,7 @@ export class Refused extends Error {
 }
 
 /**
- * Events: `hello`, `status`, `scene`, `people`, `events` and `frames` with the message as `detail`;
+ * Events: `hello`, `status`, `scene`, `lights`, `people`, `events` and `frames` with the message as `detail`;
  * `lost` as soon as the connection is, `back` when there is one.
  */
 export class Socket extends EventTarget {

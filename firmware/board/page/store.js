@@ -7,7 +7,7 @@ import { Words } from "./words.js";
 /** @typedef {{spot: number | null, cents: number, bettor: string | null}} Selection */
 /** @typedef {"connecting" | "lost" | "off" | "starting" | "stalled" | "live"} Link */
 
-const WHOLE = ["hello", "status", "scene", "people", "school", "frames"];
+const WHOLE = ["hello", "status", "scene", "lights", "people", "school", "frames"];
 const LATEST_EVENTS = 2000;
 
 /** How long a refusal is shown. */
@@ -22,6 +22,7 @@ export class Table {
   /** @type {any} */ hello = null;
   /** @type {any} */ status = null;
   /** @type {any} */ scene = null;
+  /** @type {any} */ lights = null;
   /** @type {any} */ people = null;
   /** @type {any} */ school = null;
   /** @type {any} */ frames = null;
@@ -159,7 +160,7 @@ export class Table {
 
   /** @param {any} hello */
   #seated(hello) {
-    if (hello.seat !== this.hello?.seat) [this.events, this.status, this.scene, this.school] = [[], null, null, null];
+    if (hello.seat !== this.hello?.seat) [this.events, this.status, this.scene, this.lights, this.school] = [[], null, null, null, null];
     const denominations = hello.denominations;
     if (!denominations.includes(this.selection.cents)) this.#choose(denominations);
     this.hello = hello;
@@ -181,7 +182,7 @@ export class Table {
 
   #back() {
     this.#connected = true;
-    this.status = this.scene = null;
+    this.status = this.scene = this.lights = null;
     this.#relink();
   }
 

@@ -6,7 +6,7 @@ from typing import Final, Generic, TypeVar
 
 from firmware.core.vocabulary.places import Place, Stack
 from firmware.web.bench.bench import Bench
-from firmware.web.messages.messages_out import ChipsTold, Letters, Pixels, Scene
+from firmware.web.messages.messages_out import ChipsTold, Letters, Lights, Pixels, Scene
 from sim.bench.lamps import FULL
 from sim.bench.screens import Dots
 from sim.chips.hd44780 import SimHd44780
@@ -21,7 +21,7 @@ Lying = tuple[tuple[Place, tuple[bytes, ...]], ...]
 
 
 class Eyes:
-    """Reads the parts of a table; returns the identical scene as long as nothing changes."""
+    """Reads the parts of a table; returns the identical message as long as nothing changes."""
 
     def __init__(
         self,
@@ -37,12 +37,12 @@ class Eyes:
         self._payout_display: Kept[Screen] = Kept()
         self._chips: Kept[tuple[ChipsTold, ...]] = Kept()
         self._scene: Kept[Scene] = Kept()
+        self._lights: Kept[Lights] = Kept()
 
     def scene(self) -> Scene:
         sim = self._sim
         lit = sim.wiring.lights.keys
         scene = Scene(
-            lights={spot: self._light(spot) for spot in sim.wiring.lights.spots},
             keys=tuple(key.value for key in lit if sim.lit(key)),
             pressed=tuple(key.value for key in sim.wiring.keys.keys.values() if sim.is_down(key)),
             dealer_display=_shown(sim.displays.dealer, self._dealer_display),
@@ -60,6 +60,10 @@ class Eyes:
             starts=self._bench.power.starts,
         )
         return self._scene.of(scene, lambda: scene)
+
+    def lights(self) -> Lights:
+        lights = Lights({spot: self._light(spot) for spot in self._sim.wiring.lights.spots})
+        return self._lights.of(lights, lambda: lights)
 
     def _light(self, spot: int) -> tuple[int, int, int]:
         red, green, blue = map(_octet, self._sim.colour(spot))

@@ -124,11 +124,16 @@ class ChipsTold(msgspec.Struct, frozen=True):
     """Their values, from below; a colour chip has none."""
 
 
-class Scene(Broadcast, frozen=True):
-    """The appearance of the simulated parts, from their registers and memories only."""
+class Lights(Broadcast, frozen=True):
+    """The lights of the spots. A spot whose turn it is changes twenty times a second."""
 
-    lights: dict[int, tuple[int, int, int]]
+    spots: dict[int, tuple[int, int, int]]
     """Red, green and blue by spot, 0 to 255."""
+
+
+class Scene(Broadcast, frozen=True):
+    """The rest of what the simulated parts show, from their registers and memories only."""
+
     keys: tuple[str, ...]
     """The keys that are lit."""
     pressed: tuple[str, ...]

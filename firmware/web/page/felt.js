@@ -48,6 +48,7 @@ export function mount(root, table) {
     if (focused) felt.focus(focused);
   });
   for (const topic of ["status", "scene", "selection"]) table.on(topic, () => felt?.show());
+  table.on("lights", () => felt?.light());
 }
 
 /**
@@ -104,6 +105,11 @@ class Felt {
     for (const part of [this.furniture, this.instrument, this.cloth, this.places, this.spots, this.hands, this.room]) part.show();
     this.balls.show(status);
     this.#showResult();
+  }
+
+  /** Shows the lights alone, which change far more often than the rest. */
+  light() {
+    this.spots.light();
   }
 
   /**

@@ -22,6 +22,7 @@ const SHAPES = /** @type {Record<string, string>} */ ({
   fault: "✖",
 });
 const RING = 25;
+const DARK = [0, 0, 0];
 const FIRST = 1;
 
 /** Where on the rail it is written which spot is the first, and how it is turned: below an arc, or a row. */
@@ -44,14 +45,10 @@ export class Spots {
   }
 
   show() {
-    const { status, scene, selection } = this.table;
-    for (const [spot, { node, ring, glow, word, stakes }] of this.#nodes) {
+    const { status, selection } = this.table;
+    for (const [spot, { node, ring, word, stakes }] of this.#nodes) {
       const told = status.spots[spot];
       if (!told) continue;
-      const [colour, level] = seen(scene?.lights?.[spot] ?? [0, 0, 0]);
-      set(ring, "stroke", colour);
-      set(glow, "stroke", colour);
-      set(glow, "opacity", level);
       if (node.dataset.light && node.dataset.light !== told.light) moves(ring, [{ opacity: 1 }, { opacity: 0.1 }, { opacity: 1 }, { opacity: 0.1 }, { opacity: 1 }], { duration: 2 * WAY_MS });
       set(node, "data-light", told.light);
       set(node, "data-pulsing", told.pulsing);
@@ -61,6 +58,16 @@ export class Spots {
       if (stakes) write(stakes, this.#staked(told.bets));
     }
     if (this.plan.shared) mark(this.node, String(selection.spot ?? 1));
+  }
+
+  light() {
+    const { lights } = this.table;
+    for (const [spot, { ring, glow }] of this.#nodes) {
+      const [colour, level] = seen(lights?.spots[spot] ?? DARK);
+      set(ring, "stroke", colour);
+      set(glow, "stroke", colour);
+      set(glow, "opacity", level);
+    }
   }
 
   /** @param {any} spot */

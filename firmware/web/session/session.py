@@ -57,7 +57,7 @@ class Session:
             }
             self._causes = Causes(self.bench.config.wiring)
             eyes = Eyes(self.bench, breaking.broken, self.acting.left)
-            looks = eyes.scene, self.acting.told, self.acting.school
+            looks = eyes.scene, eyes.lights, self.acting.told, self.acting.school
             self._looker = Looker(looks, pages.tell, pages.watched)
             room = self.bench.room
             self._watcher = Watcher(room.socket(), self.acting.watch, self._show, pages.watched)

@@ -122,7 +122,8 @@ class PagedTable:
         bench, acting = self.table.bench, self.table.acting
         if not self._told:
             self.say(hello(bench, self.table.breaking.parts, self._seat))
-        for told in (StatusTold(self._look()), self._eyes.scene(), acting.told()):
+        eyes = self._eyes
+        for told in (StatusTold(self._look()), eyes.scene(), eyes.lights(), acting.told()):
             if told != self._told.get(type(told)):
                 self.say(told)
 

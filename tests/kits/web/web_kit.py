@@ -16,7 +16,7 @@ from tests.kits.waiting import PATIENCE_S, until
 ADDRESS = re.compile(r"(http://[^/\s]+:(\d+))/")
 A_MOMENT_S = 0.05
 MOST_AT_ONCE = 100
-SNAPSHOTS = ("hello", "status", "scene", "people")
+SNAPSHOTS = ("hello", "status", "scene", "lights", "people")
 
 Told = dict[str, Any]
 

@@ -142,7 +142,8 @@ def test_each_mishap_of_every_table_befalls_its_part_alone_and_can_be_ended(rare
 
 def check_each_mishap(seating: Seating) -> None:
     with seated(seating) as table:
-        whole, scene, breaking = table.state(), table.eyes.scene(), table.breaking
+        whole, breaking, eyes = table.state(), table.breaking, table.eyes
+        scene, lights = eyes.scene(), eyes.lights()
         assert breaking.broken() == {}
         for part, how in table.lasting():
             breaking.do(part, how, on=True)
@@ -152,7 +153,8 @@ def check_each_mishap(seating: Seating) -> None:
             assert breaking.broken() == {}
             assert table.state() == whole
             # A wheel that a mishap has set in motion turns on.
-            assert replace(table.eyes.scene(), turning=scene.turning) == scene
+            assert replace(eyes.scene(), turning=scene.turning) == scene
+            assert eyes.lights() == lights
         for part, how in table.blows():
             breaking.do(part, how, on=True)
             table.sim.i2c.stuck = False

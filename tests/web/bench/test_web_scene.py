@@ -14,7 +14,7 @@ from drivers.displays.hd44780 import Hd44780
 from drivers.displays.sh1106 import Sh1106
 from drivers.displays.ssd1306 import Ssd1306
 from drivers.displays.typesetting import Screen, pictures
-from drivers.lights.lights import BetLights
+from drivers.lights.lights import STEP_MS, BetLights
 from drivers.lights.pca9685 import Pca9685
 from firmware.core.vocabulary.events import Door
 from firmware.core.vocabulary.keys import Key
@@ -196,10 +196,29 @@ def test_each_light_is_told_at_its_own_spot(table: Watched) -> None:
     told = {}
     for light in (Light.WIN, Light.LOSE, Light.PLACED):
         part.show(Panel(spots=dict.fromkeys(range(1, 8), Light.NONE) | {3: light}), NOW)
-        told[light] = table.scene.lights[3]
-        assert all(colour == (0, 0, 0) for spot, colour in table.scene.lights.items() if spot != 3)
+        told[light] = table.eyes.lights().spots[3]
+        assert all(
+            colour == (0, 0, 0) for spot, colour in table.eyes.lights().spots.items() if spot != 3
+        )
     assert len(set(told.values())) == 3
     assert all(any(colour) for colour in told.values())
+
+
+def test_a_light_that_swells_changes_nothing_but_the_lights(table: Watched) -> None:
+    lights = table.sim.wiring.lights
+    part = BetLights([Pca9685(table.bus, at) for at in lights.addresses], lights.spots, lights.keys)
+    part.start(NOW)
+    turn = Panel(
+        spots=dict.fromkeys(range(1, 8), Light.NONE) | {3: Light.AWAITING}, pulsing=frozenset({3})
+    )
+    part.show(turn, NOW)
+    scene, before = table.scene, table.eyes.lights()
+    part.show(turn, NOW)
+    assert table.eyes.lights() is before
+    part.poll(NOW + STEP_MS)
+    after = table.eyes.lights()
+    assert {spot for spot in after.spots if after.spots[spot] != before.spots[spot]} == {3}
+    assert table.scene is scene
 
 
 def test_the_lit_keys_are_those_of_the_panel(table: Watched) -> None:

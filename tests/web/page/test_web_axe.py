@@ -113,8 +113,10 @@ class FedPage:
 def _told(game: str, seat: int, language: str) -> Iterator[str]:
     """Yield what a page is told first of the usual table of a game, on which there is a bet."""
     with closing(Bench(Seating(game, language=language), InlineWorld)) as bench:
-        scene = msgspec.structs.replace(Eyes(bench, dict, lambda: 0).scene(), powered=True)
-        for one in (hello(bench, Breaking(bench).parts, seat), _status(bench), scene):
+        eyes = Eyes(bench, dict, lambda: 0)
+        scene = msgspec.structs.replace(eyes.scene(), powered=True)
+        greeted = hello(bench, Breaking(bench).parts, seat)
+        for one in (greeted, _status(bench), scene, eyes.lights()):
             yield msgspec.json.encode(one).decode()
 
 

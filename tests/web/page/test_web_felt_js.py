@@ -99,13 +99,11 @@ class Played:
 
     @property
     def scene(self) -> dict[str, Any]:
-        sim = self._table.sim
         lying = [
             {"spot": place.spot, "on": place.on, "bettor": who, "cents": cents, "chips": [cents]}
             for (place, who), cents in self.hands.amounts().items()
         ]
-        lights = {spot: [0, 0, 0] for spot in sim.wiring.lights.spots}
-        return {"lights": lights, "chips": lying, "powered": True, "left": 0}
+        return {"chips": lying, "powered": True, "left": 0}
 
     @property
     def felt(self) -> dict[str, Any]:
@@ -272,12 +270,10 @@ def test_who_takes_back_takes_by_a_click(page: Page) -> None:
 
 
 def test_a_light_has_the_colour_that_the_chip_gives_it(page: Page, baccarat: Played) -> None:
-    scene = baccarat.scene
-    scene["lights"]["1"] = [0, 255, 0]
-    show(page, baccarat, scene)
+    show(page, baccarat)
+    tell(page, "lights", {"spots": {"1": [0, 255, 0]}})
     assert page.locator('[data-spot="1"] .ring').get_attribute("stroke") == "rgb(0,255,0)"
-    scene["lights"]["1"] = [0, 26, 0]
-    tell(page, "scene", scene)
+    tell(page, "lights", {"spots": {"1": [0, 26, 0]}})
     dim = page.locator('[data-spot="1"] .ring').get_attribute("stroke")
     assert dim == "rgb(0,90,0)", "a tenth of the light is more than a tenth of the screen's level"
 
@@ -294,6 +290,23 @@ def test_what_has_not_changed_is_not_drawn_anew(page: Page, baccarat: Played) ->
     baccarat.bet(1, "tie", 500)
     show(page, baccarat)
     assert page.evaluate("fed.changes") > 0
+
+
+def test_a_light_that_changes_has_its_own_spot_drawn_and_nothing_else(
+    page: Page, baccarat: Played
+) -> None:
+    show(page, baccarat)
+    tell(page, "lights", {"spots": {}})
+    page.evaluate("""() => {
+        fed.drawn = [];
+        const note = (records) => fed.drawn.push(...records.map(({ target }) => target));
+        const all = { subtree: true, childList: true, attributes: true, characterData: true };
+        new MutationObserver(note).observe(document.body, all);
+    }""")
+    tell(page, "lights", {"spots": {"4": [0, 255, 0]}})
+    elsewhere = "() => fed.drawn.filter((node) => !node.closest('[data-spot=\"4\"]')).length"
+    assert page.evaluate("fed.drawn.length") > 0
+    assert page.evaluate(elsewhere) == 0
 
 
 def test_on_a_shared_layout_chips_are_laid_for_the_player_who_is_chosen(page: Page) -> None:
