@@ -8,6 +8,7 @@ import { Furniture } from "./furniture.js";
 import { Hands } from "./hands.js";
 import { Balls, Instrument } from "./instrument.js";
 import { Laying, drag } from "./laying.js";
+import { keepPace } from "./motion.js";
 import { Places, SIGNS, idOf } from "./places.js";
 import { reached } from "./reach.js";
 import { Room } from "./room.js";
@@ -49,6 +50,7 @@ export function mount(root, table) {
   });
   for (const topic of ["status", "scene", "selection"]) table.on(topic, () => felt?.show());
   table.on("lights", () => felt?.light());
+  table.on("people", ({ times }) => keepPace(times));
 }
 
 /**

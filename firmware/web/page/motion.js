@@ -1,12 +1,24 @@
 // @ts-check
-// Motion that tells what has happened: of transforms and opacity only, none where the reader of the
-// page wants none, and none before the table has told of it.
+// Motion that tells what has happened: none where the reader of the page wants none, and none before
+// the table has told of it.
 
 const still = matchMedia("(prefers-reduced-motion: reduce)");
 
-/** How long a card or a chip takes over its way. */
+/** How long a card or a chip takes over its way, if people play at their own pace. */
 export const WAY_MS = 420;
 const EASE = "cubic-bezier(.2, .7, .2, 1)";
+const BLINK_MS = 840;
+const DIM = { strokeOpacity: 0.15, easing: "step-end" };
+const FULL = { strokeOpacity: 1, easing: "step-end" };
+let pace = 1;
+
+/**
+ * Has all that moves keep up with people who play so many times faster.
+ * @param {number} times
+ */
+export function keepPace(times) {
+  pace = Math.max(1, times);
+}
 
 /**
  * Moves a drawing to where it is drawn; null where nothing is to move.
@@ -17,7 +29,18 @@ const EASE = "cubic-bezier(.2, .7, .2, 1)";
  */
 export function moves(node, frames, options = {}) {
   if (still.matches || document.hidden) return null;
-  return node.animate(frames, { duration: WAY_MS, easing: EASE, fill: "backwards", ...options });
+  const moving = node.animate(frames, { duration: WAY_MS, easing: EASE, fill: "backwards", ...options });
+  moving.playbackRate = pace;
+  return moving;
+}
+
+/**
+ * Has a ring blink twice: in steps, since a fade of one ring has the whole felt drawn in layers.
+ * @param {Element} ring
+ */
+export function blinks(ring) {
+  if (still.matches || document.hidden) return;
+  ring.animate([DIM, FULL, DIM, FULL, FULL], BLINK_MS);
 }
 
 /**

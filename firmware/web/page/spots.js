@@ -2,7 +2,7 @@
 // The lights of the spots: the colour that the chip gives them, and beside it a shape and a word.
 
 import { set, write } from "./dom.js";
-import { WAY_MS, moves } from "./motion.js";
+import { blinks } from "./motion.js";
 import { mark, radios } from "./radios.js";
 import { playersColour } from "./stacks.js";
 import { edges, short, svg } from "./svg.js";
@@ -49,7 +49,7 @@ export class Spots {
     for (const [spot, { node, ring, word, stakes }] of this.#nodes) {
       const told = status.spots[spot];
       if (!told) continue;
-      if (node.dataset.light && node.dataset.light !== told.light) moves(ring, [{ opacity: 1 }, { opacity: 0.1 }, { opacity: 1 }, { opacity: 0.1 }, { opacity: 1 }], { duration: 2 * WAY_MS });
+      if (node.dataset.light && node.dataset.light !== told.light) blinks(ring);
       set(node, "data-light", told.light);
       set(node, "data-pulsing", told.pulsing);
       const said = this.table.say(`view.light.${told.light}`);
