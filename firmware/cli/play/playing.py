@@ -14,16 +14,8 @@ from firmware.cli.play.script_table import script_table
 from firmware.shell.config.config import load
 from firmware.shell.config.settings import Config
 from firmware.shell.rules.rules import game_rules, games
-from firmware.shell.script import (
-    HALL_GAMES,
-    ROOM_GAMES,
-    AnyScript,
-    BankScript,
-    RoomScript,
-    Script,
-    TournamentScript,
-    read_scripts,
-)
+from firmware.shell.script import BankScript, RoomScript, Script, TournamentScript
+from firmware.shell.script_file import HALL_GAMES, ROOM_GAMES, AnyScript, read_scripts
 from firmware.shell.words.os_words import os_failure
 from firmware.shell.words.words import LANGUAGES, Words
 

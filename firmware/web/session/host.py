@@ -15,7 +15,8 @@ from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.refusal import CannotBeDone
 from firmware.shell.device.gc_tuning import take_for_lasting
 from firmware.shell.rules.rules import RulesError, games
-from firmware.shell.script import Script, ScriptError, scripts_in
+from firmware.shell.script import Script
+from firmware.shell.script_file import ScriptError, scripts_in
 from firmware.shell.words.os_words import os_failure
 from firmware.web.bench.bench import Bench
 from firmware.web.bench.beside import Beside

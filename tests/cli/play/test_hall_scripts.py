@@ -7,14 +7,8 @@ from typing import Any
 import pytest
 
 from firmware.cli.play.hall_evening import play_bank, play_tournament
-from firmware.shell.script import (
-    HALL_GAMES,
-    ROOM_GAMES,
-    BankScript,
-    ScriptError,
-    TournamentScript,
-    scripts_in,
-)
+from firmware.shell.script import BankScript, TournamentScript
+from firmware.shell.script_file import HALL_GAMES, ROOM_GAMES, ScriptError, scripts_in
 from firmware.shell.words.words import LANGUAGES, Words
 from tests.kits.offenders import each
 from tests.kits.paths import SHARED_ROUNDS

@@ -4,7 +4,8 @@ import json
 from typing import Any
 
 from firmware.cli.play.poker_evening import play_poker
-from firmware.shell.script import ROOM_GAMES, RoomScript, scripts_in
+from firmware.shell.script import RoomScript
+from firmware.shell.script_file import ROOM_GAMES, scripts_in
 from firmware.shell.words.words import Words
 
 Step = dict[str, Any]
