@@ -34,10 +34,10 @@ class Phases:
 
     def __init__(self) -> None:
         self.name = ""
-        self._loop = threading.get_ident()
         self._began = self._own = self._synced = 0.0
         self.turns: dict[str, list[float]] = defaultdict(list)
-        """Of the loop, from the end of its wait, without what the disk took to sync."""
+        """Of the loop, from the end of its wait, without what the disk took to sync: the loop waits
+        for one copy after the other, whose threads do it."""
         self.syncs: dict[str, list[float]] = defaultdict(list)
         self.own: dict[str, list[float]] = defaultdict(list)
         """The loop's own processor time in them."""
@@ -67,8 +67,7 @@ class Phases:
         def timed_sync(copy: OsCopy, segment: int) -> None:
             before = time.perf_counter()
             sync(copy, segment)
-            if threading.get_ident() == self._loop:
-                self._synced += time.perf_counter() - before
+            self._synced += time.perf_counter() - before
 
         OsCopy.sync = timed_sync  # type: ignore[method-assign]
         Inbox.wait = timed_wait  # type: ignore[method-assign]
