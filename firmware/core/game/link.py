@@ -12,7 +12,14 @@ from typing import Final
 import msgspec
 from msgspec.structs import replace
 
-from firmware.core.vocabulary.lots import FromTable, LotFed, LotHit, LotShown, LotTerms
+from firmware.core.vocabulary.lots import (
+    FromTable,
+    LotFed,
+    LotGranted,
+    LotHit,
+    LotShown,
+    LotTerms,
+)
 from firmware.core.vocabulary.money import NOTHING, Cents
 
 Winners = Sequence[tuple[int, int, Cents]]
@@ -48,6 +55,8 @@ class Link(msgspec.Struct, frozen=True):
     """Its messages behind the cursor: (n, bets)."""
     hit: int = 0
     """The message of its last hit."""
+    ungranted: tuple[int, ...] = ()
+    """The messages of its hits for which the keeper's grant has not come."""
     locked: Locked | None = None
 
     @property
@@ -81,6 +90,17 @@ class Link(msgspec.Struct, frozen=True):
             fed=tuple(one for one in self.fed if one[0] > cursor),
             fresh=True,
         )
+
+    def awaits(self, granted: LotGranted) -> bool:
+        """Return whether a grant is of a hit of this table, and the first one of it."""
+        of_mine = (granted.lot, granted.journal) == (self.lot, self.journal)
+        return of_mine and granted.n in self.ungranted
+
+    def granted(self, granted: LotGranted) -> "Link":
+        """Return this with a grant; only a line opens the lot again."""
+        if not self.awaits(granted):
+            return self
+        return replace(self, ungranted=tuple(n for n in self.ungranted if n != granted.n))
 
     def lapsed(self) -> "Link":
         """Return this once the lease is over, or the table has started again."""
@@ -125,7 +145,8 @@ class Link(msgspec.Struct, frozen=True):
         if not winners:
             return replace(self, n=n, fed=fed, locked=None), LotFed(*facts)
         hit = LotHit(*facts, generation, tuple(winners))
-        return replace(self, n=n, fed=fed, hit=n, locked=None), hit
+        ungranted = (*self.ungranted, n)
+        return replace(self, n=n, fed=fed, hit=n, ungranted=ungranted, locked=None), hit
 
 
 UNLINKED: Final = Link()

@@ -10,7 +10,13 @@ from firmware.core.table.alarms import OWN, raise_fault
 from firmware.core.table.state import State
 from firmware.core.table.trouble import Fault
 from firmware.core.vocabulary.events import Event
-from firmware.core.vocabulary.lots import LotCalled, LotLocked, LotSeen, LotTermsTaken
+from firmware.core.vocabulary.lots import (
+    LotCalled,
+    LotGrantTaken,
+    LotLocked,
+    LotSeen,
+    LotTermsTaken,
+)
 from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.places import Stack
 from firmware.core.vocabulary.rulings import base_name
@@ -40,6 +46,11 @@ def terms_taken(state: State, event: LotTermsTaken) -> None:
 def heard(state: State, event: LotSeen) -> None:
     """Take a line of the lot; a round in play goes on with what it is locked to."""
     _be(state, state.link.heard(event.shown))
+
+
+def granted(state: State, event: LotGrantTaken) -> None:
+    """Take what the keeper has made of a hit of this table."""
+    _be(state, state.link.granted(event.granted))
 
 
 def lapsed(state: State, _event: Event) -> None:

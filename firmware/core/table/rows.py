@@ -70,7 +70,7 @@ from firmware.core.vocabulary.events import (
     TimeUp,
 )
 from firmware.core.vocabulary.keys import CHIP_KEYS, DECISIONS, DIGITS, Key
-from firmware.core.vocabulary.lots import LotLapsed, LotSeen, LotTermsTaken
+from firmware.core.vocabulary.lots import LotGrantTaken, LotLapsed, LotSeen, LotTermsTaken
 from firmware.core.vocabulary.phase import Phase
 
 CLOSED, OPEN, ROUND, SHOE_CHANGE = Phase
@@ -262,5 +262,6 @@ STEPS: Final[Mapping[type[Event], Sequence[Note]]] = {
     LotTermsTaken: (lots.terms_taken,),
     LotSeen: (lots.heard,),
     LotLapsed: (lots.lapsed,),
+    LotGrantTaken: (lots.granted,),
 }
 """The steps of each event but a key. Other events are only journaled."""

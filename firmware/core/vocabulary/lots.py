@@ -153,7 +153,14 @@ class LotLapsed(Event, frozen=True):
     """No line has come for as long as a lease lasts."""
 
 
-AnyLotEvent = LotTermsTaken | LotSeen | LotLapsed
+class LotGrantTaken(Event, frozen=True):
+    """The keeper has counted a hit of this table; `signature` is the keeper's, hex."""
+
+    granted: LotGranted
+    signature: str = ""
+
+
+AnyLotEvent = LotTermsTaken | LotSeen | LotLapsed | LotGrantTaken
 AnyLotRuling = LotLocked | LotCalled | LotFed | LotHit
 FromTable = LotFed | LotHit
 FromKeeper = LotTerms | LotShown | LotGranted

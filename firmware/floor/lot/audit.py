@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 from firmware.core.game.link import in_force
-from firmware.core.vocabulary.lots import FromTable, LotHit, LotShown, LotTerms
+from firmware.core.vocabulary.lots import FromTable, LotGranted, LotHit, LotShown, LotTerms
 from firmware.core.vocabulary.panel import Text, Values
 from firmware.floor.lot.line import Line
 
@@ -35,6 +35,8 @@ class Sums:
         self.reserve = 0
         self.next: dict[str, int] = {}
         """By journal, the number of its next message."""
+        self.grants: list[LotGranted] = []
+        """What each hit was paid of, in their order."""
 
     @property
     def _now(self) -> LotTerms:
@@ -63,6 +65,9 @@ class Sums:
             self.generation += 1
             reset = self._now.reset_cents * self._den
             self._move(-reset, reset)
+        paid = hit.paid, of_pool, owed - of_pool
+        of = hit.lot, len(self.grants) + 1, hit.table, hit.journal, hit.n
+        self.grants.append(LotGranted(*of, *paid, self.generation))
 
     def _move(self, of_pool: int, of_reserve: int) -> None:
         """Take units from both; what then is above the ceiling goes to the reserve."""
@@ -124,3 +129,18 @@ def shown_otherwise(seen: Iterable[LotShown], lines: Sequence[Line], den: int) -
         if line is None or as_seen != (line.generation, line.pool, line.cursors, line.hits):
             return shown
     return None
+
+
+def granted_otherwise(
+    granted: Iterable[LotGranted],
+    lines: Sequence[Line],
+    messages: Messages,
+    terms: Sequence[LotTerms],
+) -> LotGranted | None:
+    """Return the first grant that a table has recorded and that the lines, which are sound, have
+    not so; None if there is none.
+    """
+    sums = Sums(terms)
+    for line in lines[1:]:
+        sums.add(messages[line.journal, line.n])
+    return next((one for one in granted if one not in sums.grants), None)

@@ -10,7 +10,7 @@ import msgspec
 from sqlalchemy import BigInteger, Column, Connection, Engine, Table, Text, select, tuple_, update
 from sqlalchemy.exc import IntegrityError
 
-from firmware.core.vocabulary.lots import FromTable, LotTerms
+from firmware.core.vocabulary.lots import FromTable, LotGranted, LotTerms
 from firmware.floor.lot.line import Line
 from firmware.floor.store import FACT, KEPT, METADATA, insert_new, rows_like
 from firmware.shell.history.records import Attested
@@ -37,6 +37,8 @@ def _table(name: str, **keys: Any) -> Table:  # noqa: ANN401 - types of columns
 LOT_TERMS: Final = _table("lot_terms", lot=Text, begins=BigInteger)
 LOT_LINE: Final = _table("lot_line", lot=Text, version=BigInteger)
 LOT_MESSAGE: Final = _table("lot_message", lot=Text, journal=Text, n=BigInteger)
+LOT_GRANT: Final = _table("lot_grant", lot=Text, hit=BigInteger)
+"""What each hit was paid of, by its order in the lot."""
 
 
 class Book:
@@ -81,13 +83,22 @@ class Book:
             for row in rows_like(connection, LOT_LINE, lot=self.lot):
                 yield msgspec.json.decode(row["body"], type=Line)
 
-    def insert(self, line: Line) -> bool:
-        """Insert a line; return whether nobody else has inserted its version."""
+    @property
+    def grants(self) -> list[LotGranted]:
+        """All grants, in the order of the hits."""
+        with self._engine.connect() as connection:
+            rows = rows_like(connection, LOT_GRANT, lot=self.lot)
+        return [msgspec.json.decode(row["body"], type=LotGranted) for row in rows]
+
+    def insert(self, line: Line, granted: LotGranted | None = None) -> bool:
+        """Insert a line, and what it granted; return whether nobody else has its version."""
         body = msgspec.json.encode(line, order="deterministic").decode()
         row = {"lot": self.lot, "version": line.version, "body": body}
         try:
             with self._engine.begin() as connection:
                 connection.execute(LOT_LINE.insert(), [row])
+                if granted is not None:
+                    connection.execute(LOT_GRANT.insert(), [_grant(granted)])
         except IntegrityError:
             return False
         return True
@@ -115,6 +126,11 @@ class Book:
                     else:
                         refused.append(of["journal"])
         return refused
+
+
+def _grant(granted: LotGranted) -> dict[str, Any]:
+    body = msgspec.json.encode(granted).decode()
+    return {"lot": granted.lot, "hit": granted.order, "body": body}
 
 
 def _row(record: Attested) -> dict[str, Any]:

@@ -3,8 +3,8 @@
 It remembers nothing: any number of keepers may run, and each may end at any time.
 """
 
-from collections.abc import Callable
-from typing import NamedTuple
+from collections.abc import Callable, Collection
+from typing import Final, NamedTuple
 
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
@@ -13,6 +13,9 @@ from firmware.floor.lot.book import Book
 from firmware.floor.lot.line import Line, first_line, fold, shown
 from firmware.shell.history.records import Attested
 from firmware.shell.lots.signed import Signed, is_attested, sign
+
+AGAIN: Final = 16
+"""Grants that are said again to tables which ask: a table waits for no more than one or two."""
 
 
 class Turn(NamedTuple):
@@ -45,7 +48,7 @@ class Keeper:
         if record is None:
             return Turn(line)
         folded = fold(line, record.message, terms)
-        if not self._book.insert(folded.line):
+        if not self._book.insert(folded.line, folded.granted):
             return Turn(self._newest(terms), more=True)
         granted = sign(folded.granted, self._key) if folded.granted else None
         return Turn(folded.line, granted, more=True)
@@ -53,6 +56,11 @@ class Keeper:
     def shows(self, line: Line, nonces: tuple[str, ...], at: int) -> Signed:
         """Return an inserted line, signed, as it is shown to the tables."""
         return sign(shown(line, self._book.terms, nonces, at), self._key)
+
+    def granted_to(self, tables: Collection[str]) -> list[Signed]:
+        """Return the last grants of these tables, signed, the oldest first."""
+        own = [granted for granted in self._book.grants if granted.table in tables]
+        return [sign(granted, self._key) for granted in own[-AGAIN:]]
 
     def _newest(self, terms: list[LotTerms]) -> Line:
         """Return the newest line; begin the lot if it has none, unless another has."""

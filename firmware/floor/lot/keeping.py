@@ -88,9 +88,9 @@ class Showing:
         return Due(messages, turn.more)
 
     def _shown(self, line: Line, now_ms: int) -> list[Signed]:
-        """Return the line, behind the terms if a table has asked."""
+        """Return the line, behind terms and grants if a table has asked."""
         nonces, self._nonces = self._nonces, {}
         self._version, self._shown_ms = line.version, now_ms
         self._at = max(now_ms, self._at + 1)
-        terms = self._book.signed_terms if nonces else []
-        return [*terms, self._keeper.shows(line, tuple(nonces.values()), self._at)]
+        asked = [*self._book.signed_terms, *self._keeper.granted_to(nonces)] if nonces else []
+        return [*asked, self._keeper.shows(line, tuple(nonces.values()), self._at)]

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from firmware.core.vocabulary.lots import FromTable, LotSeen, LotShown
+from firmware.core.vocabulary.lots import FromTable, LotGranted, LotGrantTaken, LotSeen, LotShown
 from firmware.shell.evidence.bundle import Bundle
 from firmware.shell.evidence.verify import records
 from firmware.shell.history.records import Attested, Happened, decode
@@ -11,30 +11,34 @@ from firmware.shell.lots.signed import is_attested
 
 
 class Recorded(NamedTuple):
-    """A table's own messages, and the lines that it has shown."""
+    """A table's own messages, the lines that it has shown, and the grants of its hits."""
 
     messages: dict[tuple[str, int], FromTable]
     seen: list[LotShown]
+    granted: list[LotGranted]
 
 
 def recorded(bundle: Bundle, lot: str) -> Recorded:
     """Read a bundle that was verified; messages that its device hasn't signed are left out."""
-    found = Recorded({}, [])
+    found = Recorded({}, [], [])
     for entry in (decode(record.payload) for record in records(bundle)):
         match entry:
             case Attested(message=message) if message.lot == lot and _is_own(entry, bundle):
                 found.messages[message.journal, message.n] = message
             case Happened(event=LotSeen(shown=shown)) if shown.lot == lot:
                 found.seen.append(shown)
+            case Happened(event=LotGrantTaken(granted=granted)) if granted.lot == lot:
+                found.granted.append(granted)
     return found
 
 
 def together(all_recorded: Iterator[Recorded]) -> Recorded:
     """Return what several tables have recorded."""
-    whole = Recorded({}, [])
+    whole = Recorded({}, [], [])
     for one in all_recorded:
         whole.messages.update(one.messages)
         whole.seen.extend(one.seen)
+        whole.granted.extend(one.granted)
     return whole
 
 

@@ -9,6 +9,8 @@ from firmware.core.game.link import Link
 from firmware.core.vocabulary.events import Event
 from firmware.core.vocabulary.lots import (
     LotAsk,
+    LotGranted,
+    LotGrantTaken,
     LotLapsed,
     LotSeen,
     LotShown,
@@ -81,8 +83,9 @@ class LotMail:
 
     @property
     def ask(self) -> LotAsk | None:
-        """What the keeper is to be asked, None once it has answered."""
-        return None if self._lease.answered else self._ask
+        """What the keeper is to be asked, None once it has answered and granted every hit."""
+        done = self._lease.answered and not self._link().ungranted
+        return None if done else self._ask
 
     def take(self, signed: Signed) -> None:
         """Take a message. Raises CannotBeDone if it isn't signed as it must be, or doesn't fit."""
@@ -109,13 +112,21 @@ class LotMail:
         return [*self._taken(now), *self._due(now)]
 
     def _taken(self, now: Millis) -> Iterator[Event]:
+        granted_now: set[int] = set()
         while self._waiting:
             signed = self._waiting.popleft()
             match signed.message:
                 case LotTerms() as terms if terms not in self._link().terms:
                     yield LotTermsTaken(terms, self._ask.table, self._journal)
                 case LotShown() as shown:
-                    self._hear(shown, signed.signatures[self._trusted.keeper], now)
+                    self._hear(shown, self._keepers(signed), now)
+                case LotGranted(n=n) as granted if n not in granted_now:
+                    if self._link().awaits(granted):
+                        granted_now.add(n)
+                        yield LotGrantTaken(granted, self._keepers(signed))
+
+    def _keepers(self, signed: Signed) -> str:
+        return signed.signatures[self._trusted.keeper]
 
     def _hear(self, shown: LotShown, signature: str, now: Millis) -> None:
         lease = self._lease.heard(shown, now)

@@ -11,7 +11,7 @@ from firmware.core.table.table import Table
 from firmware.core.vocabulary.cards import parse_card
 from firmware.core.vocabulary.events import CardRead, KeyPressed, KeySwitchTurned, StackRead
 from firmware.core.vocabulary.keys import Key
-from firmware.core.vocabulary.lots import LotAsk, LotHit
+from firmware.core.vocabulary.lots import LotAsk, LotGranted, LotGrantTaken, LotHit
 from firmware.core.vocabulary.money import Cents
 from firmware.core.vocabulary.places import Place
 from firmware.floor.lot.book import LOT_LINE, Book
@@ -20,7 +20,7 @@ from firmware.floor.lot.verdict import verdict
 from firmware.floor.store import FACT, KEPT, connect, insert_new, migrate
 from firmware.shell.evidence.export import export
 from firmware.shell.history.ledger import Ledger
-from firmware.shell.history.records import Attested, Setting, decode
+from firmware.shell.history.records import Attested, Happened, Setting, decode
 from firmware.shell.journal import Journal, OsCopy, Stamp
 from firmware.shell.lots.mail import Fits, LotMail, Trusted
 from firmware.shell.lots.signed import attest, sign
@@ -48,6 +48,8 @@ class Floor:
         known = {self.device.public.hex(): "table-7"}
         self.keeper = Keeper(self.book, KEEPER, known.get)
         self.now = 0
+        self.deaf = False
+        """Whether what the keeper grants does not come to the table."""
         self.starts = 0
         self.start()
 
@@ -105,8 +107,9 @@ class Floor:
             connection.execute(KEPT.delete().where(KEPT.c.lane == "fact"))
             kept = {**of, "lane": "fact", "shoe": 0, "number": len(records) - 1}
             insert_new(connection, KEPT, [kept])
-        while self.keeper.turn().more:
-            pass
+        while (turn := self.keeper.turn()).more:
+            if turn.granted is not None and not self.deaf:
+                self.mail.take(turn.granted)
         self.hear()
 
     def hear(self) -> None:
@@ -115,6 +118,9 @@ class Floor:
             self.mail.take(terms)
         line = self.book.newest
         assert line is not None
+        if self.mail.ask:
+            for granted in self.keeper.granted_to([self.mail.ask.table]):
+                self.mail.take(granted)
         nonces = (self.mail.ask.nonce,) if self.mail.ask else ()
         self.mail.take(self.keeper.shows(line, nonces, self.now))
         self.do_all(self.mail.look(Millis(self.now)))
@@ -209,3 +215,34 @@ def test_a_message_whose_ruling_the_power_took_is_made_again_alike(
     one, again = floor.attested()
     assert one == again
     assert floor.table.state.link.n == 1
+
+
+def granted(floor: Floor) -> list[LotGranted]:
+    """Return the grants that the table has recorded."""
+    found = (decode(record) for record in floor.journal.records())
+    events = (entry.event for entry in found if isinstance(entry, Happened))
+    return [event.granted for event in events if isinstance(event, LotGrantTaken)]
+
+
+@pytest.mark.parametrize("deaf", [False, True])
+def test_a_table_records_what_its_hit_was_paid_of_once_however_that_came(
+    floor: Floor, *, deaf: bool
+) -> None:
+    floor.deaf = deaf
+    floor.play(ROYAL)
+    floor.move()
+    floor.hear()
+    assert granted(floor) == floor.book.grants
+    assert [(one.order, one.paid) for one in floor.book.grants] == [(1, 100_014)]
+    assert floor.mail.ask is None
+
+
+def test_a_grant_that_the_store_altered_on_its_way_is_contradicted(floor: Floor) -> None:
+    floor.play(ROYAL)
+    (other,) = (message for message in [floor.attested()[0].message])
+    assert isinstance(other, LotHit)
+    wrong = LotGranted("grand", 2, "table-7", other.journal, other.n, other.paid, 0, 0, 2)
+    floor.mail.take(sign(wrong, KEEPER))
+    floor.move()
+    found = verdict(floor.book, [floor.bundle()])
+    assert (found.how, found.words.key) == ("contradicted", "linked.audit.granted")

@@ -8,7 +8,15 @@ from msgspec.structs import replace
 
 from firmware.core.game.link import Link
 from firmware.core.vocabulary.events import Event
-from firmware.core.vocabulary.lots import LotAsk, LotLapsed, LotSeen, LotTermsTaken
+from firmware.core.vocabulary.lots import (
+    LotAsk,
+    LotGranted,
+    LotGrantTaken,
+    LotLapsed,
+    LotSeen,
+    LotTermsTaken,
+)
+from firmware.core.vocabulary.money import Cents
 from firmware.core.vocabulary.refusal import CannotBeDone
 from firmware.shell.lots.lease import LEASE_MS
 from firmware.shell.lots.mail import TOLD_EVERY_MS, Fits, LotMail, Trusted
@@ -43,6 +51,8 @@ class Desk:
                 self.link = self.link.took(terms, table, journal)
             case LotSeen(line):
                 self.link = self.link.heard(line)
+            case LotGrantTaken(granted):
+                self.link = self.link.granted(granted)
             case LotLapsed():
                 self.link = self.link.lapsed()
         return type(event)
@@ -125,3 +135,17 @@ def test_a_flood_leaves_the_newest_line() -> None:
     flood = [line(version, version) for version in range(6, 206)]
     assert desk.look(TOLD_EVERY_MS, *flood) == [LotSeen]
     assert desk.link.version == 205
+
+
+def grant(n: int = 1, journal: str = JOURNAL) -> Signed:
+    return sign(LotGranted("grand", 1, "table-7", journal, n, 5_014, 10_028, 0, 2), KEEPER)
+
+
+def test_a_table_asks_until_the_grant_of_its_hit_has_come_and_records_that_once() -> None:
+    desk = open_desk()
+    desk.link, _ = desk.link.lock(1).over(1, [(1, 100, Cents(5_014))])
+    assert desk.mail.ask == LotAsk("table-7", NONCE)
+    assert desk.look(1, grant(2), grant(journal="cd" * 16)) == []
+    assert desk.look(2, grant()) == [LotGrantTaken]
+    assert desk.look(3, grant()) == []
+    assert desk.mail.ask is None
