@@ -13,6 +13,7 @@ MOST_EXPOSED = {
     "croupier-uplink.service": 2.0,
     "croupier-keeper@.service": 2.5,
     "croupier-ledger.service": 2.5,
+    "croupier-pit.service": 2.5,
 }
 
 

@@ -1,4 +1,6 @@
-"""The units of a server of the floor: they write nothing, and start again whatever ends them."""
+"""The units of a server of the floor: each starts again whatever ends it, and has no right that its
+work does not need.
+"""
 
 import re
 
@@ -7,15 +9,52 @@ import pytest
 from firmware.cli.line.commands import command
 from tests.kits.units import SYSTEMD, directives
 
-UNITS = ("croupier-ledger.service", "croupier-keeper@.service")
-each_unit = pytest.mark.parametrize("name", UNITS)
+STATELESS = ("croupier-ledger.service", "croupier-keeper@.service")
+PIT = "croupier-pit.service"
+each_unit = pytest.mark.parametrize("name", [*STATELESS, PIT])
 
 
 @each_unit
-def test_a_process_of_the_floor_begins_again_and_writes_nowhere(name: str) -> None:
+@pytest.mark.parametrize(
+    ("directive", "value"),
+    [
+        ("Restart", "always"),
+        ("StartLimitIntervalSec", "0"),
+        ("User", "croupier-floor"),
+        ("Group", "croupier-floor"),
+        ("CapabilityBoundingSet", ""),
+        ("ProtectSystem", "strict"),
+        ("ProtectHome", "yes"),
+        ("PrivateDevices", "yes"),
+        ("NoNewPrivileges", "yes"),
+        ("MemoryDenyWriteExecute", "yes"),
+        ("RestrictAddressFamilies", "AF_UNIX AF_INET AF_INET6"),
+        ("SystemCallErrorNumber", "EPERM"),
+        ("UMask", "0077"),
+        ("WantedBy", "multi-user.target"),
+    ],
+)
+def test_the_unit_of_a_process_of_the_floor_says(name: str, directive: str, value: str) -> None:
+    assert directives(name)[directive] == [value]
+
+
+@each_unit
+def test_a_process_of_the_floor_reaches_no_device_and_no_table(name: str) -> None:
     unit = directives(name)
-    assert unit["Restart"] == ["always"]
-    assert not {"StateDirectory", "ReadWritePaths", "DeviceAllow"} & set(unit)
+    assert not {"DeviceAllow", "ReadWritePaths", "AmbientCapabilities"} & set(unit)
+    assert not {"SupplementaryGroups", "RuntimeDirectory"} & set(unit)
+
+
+@pytest.mark.parametrize("name", STATELESS)
+def test_who_remembers_nothing_writes_nowhere(name: str) -> None:
+    assert "StateDirectory" not in directives(name)
+
+
+def test_the_pit_writes_the_accounts_alone_and_only_it_reads_them() -> None:
+    unit = directives(PIT)
+    (folder,) = unit["StateDirectory"]
+    assert f"--accounts /var/lib/{folder} " in unit["ExecStart"][0]
+    assert unit["StateDirectoryMode"] == ["0700"]
 
 
 @each_unit
@@ -23,3 +62,17 @@ def test_a_unit_of_the_floor_gives_options_that_there_are(name: str) -> None:
     (line,) = re.findall(r"(?m)^ExecStart=\S+ (.*)$", (SYSTEMD / name).read_text())
     known = {option.name for option in command(line.split()[0]).options}
     assert set(re.findall(r"--([a-z-]+)", line)) <= {name.replace("_", "-") for name in known}
+
+
+@each_unit
+def test_the_settings_of_a_unit_are_those_that_it_names_for_its_file(name: str) -> None:
+    text = (SYSTEMD / name).read_text()
+    (line,) = re.findall(r"(?m)^ExecStart=(.*)$", text)
+    (named,) = re.findall(r"(?m)^# (.*)\n(?:#.*\n)*EnvironmentFile=", text)
+    assert set(re.findall(r"\$\{?([A-Z_]+)\}?", line)) == set(re.findall(r"\b[A-Z_]{2,}\b", named))
+
+
+@each_unit
+def test_what_the_guide_says_of_a_unit_there_is(name: str) -> None:
+    guide = (SYSTEMD.parent / "docs" / "floor.md").read_text(encoding="utf-8")
+    assert name.replace("@", "@LOT") in guide
