@@ -21,6 +21,10 @@ class View(msgspec.Struct, frozen=True):
     """In the table's language."""
     lot: Cents | None
     """The progressive lot as the players' display shows it."""
+    lot_closed: str | None
+    """Why no bet on a linked lot is taken, `why.lot_silent` without a lease; None if it is."""
+    linked: bool
+    """Whether that lot is a linked one."""
     faults: tuple[tuple[str, str], ...]
     late: bool
     key_switch: bool
@@ -34,6 +38,8 @@ class Seen(msgspec.Struct, frozen=True):
 
     at: str
     view: View | None
+    behind_s: int = 0
+    """For how long something that may be known has waited for the ledger to keep it."""
 
 
 def view_of(status: Status) -> View:
@@ -45,6 +51,8 @@ def view_of(status: Status) -> View:
         stopped=status.stopped,
         limits=status.limits,
         lot=status.lot,
+        lot_closed=status.lot_closed,
+        linked=status.linked,
         faults=tuple((fault.part, fault.code) for fault in status.faults),
         late=bool(status.late),
         key_switch=status.key_switch,

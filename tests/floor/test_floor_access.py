@@ -7,14 +7,19 @@ from contextlib import suppress
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
+import msgspec
 import nats
 import pytest
 from nats.aio.client import Client
 from nats.errors import Error as NatsError
 
 from firmware.floor.certificates import Authority
+from firmware.floor.pit.hearing import hear
+from firmware.floor.pit.sights import Sights
 from firmware.floor.reaching import Servers, inbox, reached, secret
+from firmware.floor.seen import Seen
 from firmware.floor.streams import make_streams
+from firmware.floor.uplink.behind import Behind
 from firmware.floor.uplink.running import carry
 from firmware.shell.config.settings import Certificates, FloorSetting
 from tests.kits.floor_kit import open_entries
@@ -35,6 +40,7 @@ UNTIL = datetime.now(UTC) + timedelta(days=1)
 GUIDE = (ROOT / "docs" / "floor.md").read_text(encoding="utf-8")
 RIGHTS = re.search(r'(?ms)^  \{ user: "CN=table-7".*?^    subscribe.*?$', GUIDE)
 """As the guide has them for one table."""
+OF_PIT = re.search(r'(?m)^  \{ user: "CN=pit".*$', GUIDE)
 
 
 class Engine:
@@ -47,13 +53,14 @@ class Engine:
         self.address = f"tls://127.0.0.1:{free_port()}"
         own, file = self.proof("server"), folder / "nats.conf"
         assert RIGHTS
+        assert OF_PIT
         users = "\n".join(RIGHTS[0].replace("table-7", name) for name in (TABLE, "table-8"))
         file.write_text(
             f"listen: {self.address.removeprefix('tls://')}\n"
             f'jetstream {{ store_dir: "{folder}/js" }}\n'
             f'tls {{ cert_file: "{own.certificate}", key_file: "{own.key}", ca_file: "{own.ca}", '
             f"verify_and_map: true }}\n"
-            f'authorization {{ users = [ {{ user: "CN=ledger" }}\n{users}\n] }}\n'
+            f'authorization {{ users = [ {{ user: "CN=ledger" }}\n{OF_PIT[0]}\n{users}\n] }}\n'
         )
         self.process = Process("server", [str(server_file()), "-c", str(file)], folder / "log")
 
@@ -116,7 +123,7 @@ def test_a_table_s_uplink_sends_what_is_its_own(engine: Engine, tmp_path: Path) 
     async def until_sent() -> None:
         servers = Servers((engine.address,), own)
         async with reached(servers, TABLE, _unsaid) as client:
-            sending = asyncio.create_task(carry(client, disk.copies, setting, _unsaid))
+            sending = asyncio.create_task(carry(client, disk.copies, setting, Behind(), _unsaid))
             async with asyncio.timeout(PATIENCE_S):
                 while not (await _messages(engine, "RECORD")):
                     await asyncio.sleep(LOOK_S)
@@ -143,17 +150,17 @@ FORBIDDEN: dict[str, Callable[[Client], Awaitable[object]]] = {
 
 
 async def _heard(client: Client, subject: str) -> None:
-    """Publish; raise NatsError if the server says that it was refused."""
-    refused: list[Exception] = []
+    """Publish; raise NatsError once the server says that it was refused."""
+    refused = asyncio.Event()
 
-    async def note(error: Exception) -> None:
-        refused.append(error)
+    async def note(_: Exception) -> None:
+        refused.set()
 
     client._error_cb = note
     await client.publish(subject, b"x")
-    await client.flush()
-    if refused:
-        raise NatsError(str(refused[0]))
+    with suppress(TimeoutError):
+        await asyncio.wait_for(refused.wait(), PATIENCE_S)
+        raise NatsError(subject)
 
 
 @pytest.mark.parametrize("what", FORBIDDEN)
@@ -179,5 +186,38 @@ def test_the_certificate_of_another_authority_never_connects(engine: Engine) -> 
     async def attempt() -> None:
         with pytest.raises((NatsError, OSError, TimeoutError)):
             await asyncio.wait_for(engine.reach(trusting), 3)
+
+    asyncio.run(attempt())
+
+
+def test_the_pit_hears_what_a_table_shows(engine: Engine) -> None:
+    sights, at = Sights(lambda: 1_795_773_600_000), "2026-11-27T10:00:00Z"
+
+    async def until_heard() -> None:
+        table = await engine.reach(engine.proof(TABLE), TABLE)
+        servers = Servers((engine.address,), engine.proof("pit"))
+        hearing = asyncio.create_task(hear(sights, servers, _unsaid))
+        async with asyncio.timeout(PATIENCE_S):
+            while sights.of(TABLE) is None:
+                await table.publish(f"floor.seen.{TABLE}", msgspec.json.encode(Seen(at, None)))
+                await asyncio.sleep(LOOK_S)
+        hearing.cancel()
+        with suppress(asyncio.CancelledError):
+            await hearing
+        await table.close()
+
+    asyncio.run(until_heard())
+    assert sights.heard_since is not None
+
+
+@pytest.mark.parametrize("subject", ["floor.seen.table-7", "floor.lot.grand.shown", "floor.kept.x"])
+def test_the_pit_says_nothing_at_the_engine(engine: Engine, subject: str) -> None:
+    async def attempt() -> None:
+        pit = await engine.reach(engine.proof("pit"), "pit")
+        try:
+            with pytest.raises(NatsError):
+                await _heard(pit, subject)
+        finally:
+            await pit.close()
 
     asyncio.run(attempt())

@@ -45,7 +45,11 @@ class Floor:
         people = ("--accounts", str(accounts(self.folder)))
         said = passphrase(self.folder)
         self.running.begin(
-            "pit", _croupier("pit", "--ledger", self.store, *people, "--port", str(port))
+            "pit",
+            _croupier(
+                *("pit", "--ledger", self.store, *people, "--port", str(port)),
+                *("--server", self.server),
+            ),
         )
         say(f"the pit: http://127.0.0.1:{port} as {NAME}, passphrase {said}")
 

@@ -1,21 +1,24 @@
 """`croupier pit`: one screen for the floor that a ledger holds, in a browser."""
 
+import asyncio
 import signal
 import sys
+import threading
 from importlib.util import find_spec
 from typing import Annotated, Final
 
 from firmware.cli.commands.board import port_number
 from firmware.cli.commands.console import accounts_folder
+from firmware.cli.commands.engine import Engine, sayer
 from firmware.cli.line.answering import CannotServe
 from firmware.cli.line.kinds import Folder
 from firmware.cli.line.signature import How
 from firmware.console.access.accounts import Accounts
 from firmware.core.vocabulary.panel import Text, Values
-from firmware.shell.words.os_words import os_reason
+from firmware.shell.words.os_words import os_failure, os_reason
 from firmware.shell.words.words import Words
 
-LIBRARIES: Final = ("alembic", "sqlalchemy", "starlette", "uvicorn")
+LIBRARIES: Final = ("alembic", "nats", "sqlalchemy", "starlette", "uvicorn")
 LOOPBACK: Final = "127.0.0.1"
 PORT: Final = 8070
 USUAL: Final = (6, 14, 22)
@@ -40,15 +43,18 @@ def pit(
     port: Annotated[int, How(read=port_number)] = PORT,
     accounts: Folder | None = None,
     shifts: tuple[Hour, ...] = USUAL,
+    engine: Engine,
 ) -> int:
     """Serve the pit's page until stopped."""
     if lacking := [name for name in LIBRARIES if find_spec(name) is None]:
         raise CannotServe(Text("pit.lacking", {"names": ", ".join(lacking)}))
     from firmware.cli.commands.floor import store_at
     from firmware.floor.pit.edges import find_edges
+    from firmware.floor.pit.hearing import hear
     from firmware.floor.pit.server import Pit
     from firmware.floor.pit.serving import serve
     from firmware.floor.pit.watch import Watch
+    from firmware.floor.reaching import Servers, secret
     from firmware.web.server.guard import Guard
 
     folder = accounts or accounts_folder()
@@ -56,6 +62,13 @@ def pit(
     if known.empty:
         _say(words, Text("pit.nobody", {"folder": str(folder)}))
     watch = Watch(store_at(ledger), find_edges, shifts)
+    servers = Servers(engine.server, engine.certificates)
+    try:
+        secret(servers.certificates)
+    except OSError as error:
+        raise CannotServe(os_failure(error, error.filename or "")) from None
+    hearing = hear(watch.sights, servers, sayer(words))
+    threading.Thread(target=asyncio.run, args=(hearing,), name="hearing", daemon=True).start()
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
     app = Guard(Pit(watch, known.check).app, (host,))
     try:

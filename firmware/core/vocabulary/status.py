@@ -292,6 +292,10 @@ class Status(msgspec.Struct, frozen=True):
     """The limits of the table, a line for all bets with the same ones."""
     lot: Cents | None = None
     """The progressive lot, where the table offers a bet on it."""
+    lot_closed: str | None = None
+    """Why no bet on a linked lot is taken now, as a key of words; None if it is."""
+    linked: bool = False
+    """Whether the lot is a linked one."""
     machine: MachineStatus | None = None
     refused: str | None = None
     """Why the last thing that was done was refused, until something else is done."""

@@ -51,7 +51,7 @@ PASSING: Final[Mapping[str, tuple[str, tuple[str, ...]]]] = {
 """By fact: the alarm that is over as it begins."""
 BEARABLE_S: Final = 2
 """By how much a table's clock may be set without an alarm."""
-TOLERATED_MS: Final[Mapping[str, Moment]] = {"key": 300_000}
+TOLERATED_MS: Final[Mapping[str, Moment]] = {"key": 300_000, "lot_silent": 30_000}
 """How long a cause may last before it is an alarm."""
 
 

@@ -1,13 +1,45 @@
-"""The linked lots of the floor, as the ledger's store has them."""
+"""The linked lots of the floor: their lines and grants in the ledger's store, and their tables."""
 
-from collections.abc import Mapping
-from typing import Any
+from collections import Counter
+from collections.abc import Callable, Mapping
+from typing import Final
 
 import msgspec
 from sqlalchemy import Engine, select
 
+from firmware.core.vocabulary.lots import LotGranted
 from firmware.floor.lot.book import LOT_TERMS, Book
+from firmware.floor.lot.line import Line
+from firmware.floor.pit.sights import Lease, Sight, lease
 from firmware.floor.store import SERIES
+
+SHOWN: Final = 10
+"""The grants of a lot that are shown."""
+
+See = Callable[[str], Sight | None]
+"""Returns a table as it is seen now."""
+
+
+class AtTable(msgspec.Struct, frozen=True):
+    """A lot at one of its tables: how many rounds of it are counted, what it shows in cents, and
+    whether it takes bets on it; `why` not, as a key of words.
+    """
+
+    table: str
+    rounds: int
+    lease: Lease
+    shows: int | None
+    why: str | None
+
+
+class Grant(msgspec.Struct, frozen=True):
+    """What a hit was paid, and of which money, in cents."""
+
+    order: int
+    table: str
+    paid: int
+    of_pool: int
+    of_reserve: int
 
 
 class Lot(msgspec.Struct, frozen=True):
@@ -19,28 +51,49 @@ class Lot(msgspec.Struct, frozen=True):
     pool: int
     reserve: int
     hits: int
-    tables: dict[str, int]
-    """By table, how many of its rounds are counted."""
+    least: int | None
+    """The least that a table shows, which is all that a panel may show; None if none is seen."""
+    tables: tuple[AtTable, ...]
+    grants: tuple[Grant, ...]
+    """The last ones, the newest first."""
 
 
-def lots(engine: Engine) -> tuple[Lot, ...]:
+def lots(engine: Engine, see: See) -> tuple[Lot, ...]:
     """Return the lots that have begun."""
     with engine.connect() as connection:
         names = connection.scalars(select(LOT_TERMS.c.lot).distinct()).all()
         rows = connection.execute(select(SERIES.c.journal, SERIES.c.table_name))
         tables: dict[str, str] = dict(rows.all())
-    found = (_lot(Book(engine, name), tables) for name in sorted(names))
+    found = (_lot(Book(engine, name), tables, see) for name in sorted(names))
     return tuple(lot for lot in found if lot)
 
 
-def _lot(book: Book, tables: Mapping[str, str]) -> Lot | None:
+def _lot(book: Book, tables: Mapping[str, str], see: See) -> Lot | None:
     line, terms = book.newest, book.terms
     if line is None or not terms:
         return None
     units = terms[-1].rate[1]
-    counted: dict[str, Any] = {}
-    for journal, n in line.cursors.items():
-        name = tables.get(journal, journal[:8])
-        counted[name] = counted.get(name, 0) + n
-    game, cents = terms[-1].game, (line.pool // units, line.reserve // units)
-    return Lot(line.lot, game, line.generation, *cents, line.hits, counted)
+    at = tuple(_at(name, rounds, see(name)) for name, rounds in _counted(line, tables).items())
+    least = min((one.shows for one in at if one.shows is not None), default=None)
+    cents = line.pool // units, line.reserve // units
+    given = tuple(_grant(one, units) for one in book.grants[: -SHOWN - 1 : -1])
+    return Lot(line.lot, terms[-1].game, line.generation, *cents, line.hits, least, at, given)
+
+
+def _counted(line: Line, tables: Mapping[str, str]) -> Counter[str]:
+    """Return how many rounds of each table are in a line."""
+    counted = Counter[str]()
+    for journal, n in sorted(line.cursors.items()):
+        counted[tables.get(journal, journal[:8])] += n
+    return counted
+
+
+def _at(table: str, rounds: int, sight: Sight | None) -> AtTable:
+    view = sight.view if sight else None
+    shows, why = (view.lot, view.lot_closed) if view else (None, None)
+    return AtTable(table, rounds, lease(sight), shows, why)
+
+
+def _grant(granted: LotGranted, units: int) -> Grant:
+    of_pool = granted.from_pool // units
+    return Grant(granted.order, granted.table, granted.paid, of_pool, granted.paid - of_pool)

@@ -6,10 +6,14 @@ from typing import Any, Final, Literal
 import msgspec
 from msgspec.structs import replace
 
+from firmware.core.table.cards import UNREAD
 from firmware.floor.pit.alarms import Alarm, sounded
-from firmware.floor.pit.told import Moment, Told
+from firmware.floor.pit.told import HOUR_MS, Moment, Told
 
 Phase = Literal["away", "open", "locked", "void", "test", "dark"]
+IN_DOUBT: Final = UNREAD | {"card_twice", "shoe_restarted", "wrong_count"}
+"""The faults after which a card was not read for certain, or is missing."""
+MOST_DOUBTS: Final = 1_000
 
 
 class Play(msgspec.Struct, frozen=True):
@@ -30,6 +34,12 @@ class Play(msgspec.Struct, frozen=True):
     before: Phase = "away"
     """The phase before the present test or power cut."""
     alarms: tuple[Alarm, ...] = ()
+    doubts: tuple[Moment, ...] = ()
+    """When a card was not read for certain, or may be lost."""
+
+    def in_doubt(self, begin: int, end: int) -> int:
+        """Return how often that was in the hours from `begin` on, before `end`."""
+        return sum(begin <= at // HOUR_MS < end for at in self.doubts)
 
     @property
     def spots(self) -> int:
@@ -65,6 +75,12 @@ def _voided(play: Play, told: Told) -> Play:
     return replace(play, round=told.what["round"], phase="void")
 
 
+def _fault(play: Play, told: Told) -> Play:
+    if told.what["code"] not in IN_DOUBT:
+        return play
+    return replace(play, doubts=(*play.doubts, told.at)[-MOST_DOUBTS:])
+
+
 def _aside(phase: Phase) -> Callable[[Play, Told], Play]:
     """The table is set aside: it goes on where it was."""
     return lambda play, _: replace(play, phase=phase, before=play.phase)
@@ -79,6 +95,7 @@ STEPS: Final[Mapping[str, Callable[[Play, Told], Play]]] = {
     "RoundOpened": _opened,
     "BetsLocked": _locked,
     "RoundVoided": _voided,
+    "FaultShown": _fault,
     "TestOpened": _aside("test"),
     "TestClosed": _back,
     "PowerLost": _aside("dark"),

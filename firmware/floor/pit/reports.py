@@ -10,7 +10,8 @@ import msgspec
 from firmware.floor.pit.fold import Fold
 from firmware.floor.pit.screen import Money, money
 from firmware.floor.pit.shifts import began, hour_name
-from firmware.floor.pit.takings import HOUR_MS, Sums
+from firmware.floor.pit.takings import Sums
+from firmware.floor.pit.told import HOUR_MS
 
 Grouping = Literal["hour", "shift", "table"]
 MONEY: Final = ("handle", "held", "priced", "won", "expected")

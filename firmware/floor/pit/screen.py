@@ -9,6 +9,7 @@ from firmware.floor.pit.alarms import Alarm, counting
 from firmware.floor.pit.fold import Fold
 from firmware.floor.pit.lots import Lot
 from firmware.floor.pit.play import Phase
+from firmware.floor.pit.sights import Lease, Sight, lease
 from firmware.floor.pit.takings import RoundOver, Sums
 from firmware.floor.pit.told import Moment
 
@@ -16,6 +17,7 @@ GRAVE: Final = frozenset(
     {
         *("fault", "late_bet", "lot_called", "power", "altered", "chain_broken", "fact_differs"),
         *("two_journals", "cut", "tray", "unread"),
+        *("silent", "no_answer", "behind", "locked", "lot_history"),
     }
 )
 """Alarms that come before all others."""
@@ -73,6 +75,12 @@ class Tile(msgspec.Struct, frozen=True):
     shift: Money
     alarms: int
     grave: int
+    in_doubt: int = 0
+    """How often a card of the shift was not read for certain, or may be lost."""
+    behind_s: int | None = None
+    """For how long the table waits for the ledger; None if the table is not heard."""
+    lease: Lease | None = None
+    """Whether it takes bets on its linked lot; None if it has none, or is not seen."""
 
 
 class Table(msgspec.Struct, frozen=True):
@@ -91,6 +99,8 @@ class Screen(msgspec.Struct, frozen=True):
     tiles: tuple[Tile, ...]
     alarms: tuple[ShownAlarm, ...]
     lots: tuple[Lot, ...] = ()
+    blind: bool = False
+    """Whether the engine is not reached: what tables show now is not seen."""
 
 
 def money(sums: Sums) -> Money:
@@ -117,7 +127,9 @@ def standing(
     return tuple(sorted(shown, key=_urgency))
 
 
-def tile(fold: Fold, alarms: Collection[ShownAlarm], hours: tuple[int, int]) -> Tile:
+def tile(
+    fold: Fold, alarms: Collection[ShownAlarm], hours: tuple[int, int], sight: Sight | None = None
+) -> Tile:
     """Return a table's tile, with the money of these hours."""
     play = fold.play
     own = [shown for shown in alarms if shown.alarm.table == fold.table]
@@ -134,6 +146,9 @@ def tile(fold: Fold, alarms: Collection[ShownAlarm], hours: tuple[int, int]) -> 
         money(fold.takings.between(*hours)),
         len(own),
         sum(shown.grave for shown in own),
+        play.in_doubt(*hours),
+        sight.behind_s if sight else None,
+        lease(sight) if sight and sight.view and sight.view.linked else None,
     )
 
 

@@ -34,7 +34,10 @@ TYPES: Final = {".js": "text/javascript", ".css": "text/css", ".woff2": "font/wo
 COOKIE: Final = "croupier-pit"
 LONGEST: Final = 16 << 10
 """Octets of a request's body."""
-SPOKEN: Final = ("pit.", "game.", "bet.", "fault.", "part.", "floor.alarm.", "console.w", "do.")
+SPOKEN: Final = (
+    *("pit.", "game.", "bet.", "fault.", "part.", "floor.alarm.", "console.w", "do."),
+    "why.lot",
+)
 """The words that the page may need begin with one of these."""
 
 Prove = Callable[[str, str], Person]

@@ -3,8 +3,7 @@
 from datetime import datetime, timedelta
 from typing import Final
 
-from firmware.floor.pit.takings import HOUR_MS
-from firmware.floor.pit.told import Moment
+from firmware.floor.pit.told import HOUR_MS, Moment
 
 USUAL: Final = (6, 14, 22)
 

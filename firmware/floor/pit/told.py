@@ -8,6 +8,7 @@ import msgspec
 from firmware.floor.facts import Place
 
 Moment = int
+HOUR_MS: Final = 3_600_000
 
 BESIDE: Final = ("wall", "round")
 """What a fact holds beside what it is about."""

@@ -14,6 +14,7 @@ from firmware.floor.pit.alarms import Alarm
 from firmware.floor.pit.fold import Fold
 from firmware.floor.pit.forms import AnyForm, Filed, Sitting, balance
 from firmware.floor.pit.kept import Kept
+from firmware.floor.pit.lasting import Lasting
 from firmware.floor.pit.lots import Lot, lots
 from firmware.floor.pit.reading import Reading
 from firmware.floor.pit.reports import Grouping, Line, report
@@ -22,6 +23,7 @@ from firmware.floor.pit.screen import (
     Seen,
     ShownAlarm,
     Table,
+    Tile,
     closer,
     newest,
     standing,
@@ -29,8 +31,9 @@ from firmware.floor.pit.screen import (
     worst_first,
 )
 from firmware.floor.pit.shifts import USUAL, began
-from firmware.floor.pit.takings import HOUR_MS, FindEdges
-from firmware.floor.pit.told import Moment
+from firmware.floor.pit.sights import Causes, Sights
+from firmware.floor.pit.takings import FindEdges
+from firmware.floor.pit.told import HOUR_MS, Moment
 
 EVERY_S: Final = 1.0
 FOREVER: Final = 1 << 40
@@ -61,11 +64,14 @@ class Watch:
         find_edges: FindEdges,
         starts: tuple[int, ...] = USUAL,
         wall: Callable[[], Moment] = wall_ms,
+        sights: Sights | None = None,
     ) -> None:
+        self.sights = sights or Sights(wall)
         self.starts = starts
         self.state: bytes | None = None
         self._store, self._wall = store, wall
         self._reading, self._kept = Reading(store, find_edges), Kept(store)
+        self._lasting = Lasting(store)
         self._folds = threading.Lock()
         self._ended = threading.Event()
 
@@ -83,7 +89,8 @@ class Watch:
         with self._folds:
             try:
                 self._reading.look()
-                self.state = msgspec.json.encode(self._screen(lots(self._store)))
+                self._lasting.turn(self._causes(), self._wall())
+                self.state = msgspec.json.encode(self._screen(self._lots()))
             except SQLAlchemyError:
                 self.state = None
 
@@ -93,7 +100,7 @@ class Watch:
             hours = self._shift()
             for fold in newest(self._reading.folds()):
                 if fold.table == name:
-                    return closer(tile(fold, self._alarms(), hours), fold, hours)
+                    return closer(self._tile(fold, self._alarms(), hours), fold, hours)
         return None
 
     def report(self, by: Grouping, hours: tuple[int, int]) -> list[Line]:
@@ -120,8 +127,22 @@ class Watch:
 
     def _screen(self, found: tuple[Lot, ...]) -> Screen:
         hours, shown = self._shift(), self._alarms(found)
-        tiles = worst_first(tile(fold, shown, hours) for fold in newest(self._reading.folds()))
-        return Screen(self._wall(), hours[0] * HOUR_MS, tiles, shown, found)
+        latest = newest(self._reading.folds())
+        tiles = worst_first(self._tile(fold, shown, hours) for fold in latest)
+        blind = self.sights.heard_since is None
+        return Screen(self._wall(), hours[0] * HOUR_MS, tiles, shown, found, blind)
+
+    def _tile(self, fold: Fold, shown: tuple[ShownAlarm, ...], hours: tuple[int, int]) -> Tile:
+        return tile(fold, shown, hours, self.sights.of(fold.table))
+
+    def _lots(self) -> tuple[Lot, ...]:
+        return lots(self._store, self.sights.of)
+
+    def _causes(self) -> dict[str, Causes]:
+        """Return what is amiss at each table by what it shows, if that is known."""
+        latest = newest(self._reading.folds())
+        every = {fold.table: self.sights.causes(fold.table, fold.play.phase) for fold in latest}
+        return {table: found for table, found in every.items() if found is not None}
 
     def _alarms(self, found: tuple[Lot, ...] | None = None) -> tuple[ShownAlarm, ...]:
         now = self._wall()
@@ -129,7 +150,8 @@ class Watch:
         latest = newest(folds)
         every = [alarm for fold in folds for alarm in _of(fold, present=fold in latest)]
         every += [*self._reading.found(), *balance(self._kept.forms()).alarms]
-        every += _of_lots(found if found is not None else lots(self._store))
+        every += self._lasting.alarms()
+        every += _of_lots(found if found is not None else self._lots())
         return standing(every, self._kept.acknowledged(), now)
 
     def _shift(self) -> tuple[int, int]:

@@ -118,6 +118,11 @@ class Lane:
             self._source.seek(place)
             self.place = place
 
+    @property
+    def is_level(self) -> bool:
+        """Whether nothing waits to be sent, and the ledger has all that was."""
+        return self._flying is None and self.place is not None and self._kept >= self.place
+
     def kept(self, kept: Kept, now: float) -> None:
         """The ledger has said how far it has come. Raises JournalError."""
         if kept.journal != self._whose.journal:

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from firmware.floor.reaching import Say, Servers, reached
+from firmware.floor.uplink.behind import Behind
 from firmware.floor.uplink.lot import relay
 from firmware.floor.uplink.running import carry
 from firmware.floor.uplink.seeing import show
@@ -25,10 +26,10 @@ class Beside(NamedTuple):
 async def serve(table: Beside, say: Say) -> None:
     """Serve a table, for ever. Raises OSError if the certificates can't be read."""
     floor = table.floor
-    servers = Servers(floor.servers, floor.certificates)
+    servers, behind = Servers(floor.servers, floor.certificates), Behind()
     async with reached(servers, floor.name, say) as client, asyncio.TaskGroup() as tasks:
-        tasks.create_task(carry(client, table.copies, floor, say))
-        tasks.create_task(show(client, floor.name, table.control))
+        tasks.create_task(carry(client, table.copies, floor, behind, say))
+        tasks.create_task(show(client, floor.name, table.control, behind))
         if table.lot is not None:
             socket = table.control.with_name(SOCKET)
             tasks.create_task(relay(client, table.lot, floor.name, socket))

@@ -14,6 +14,7 @@ from nats.js.errors import NotFoundError
 
 from firmware.floor.reaching import AGAIN_S, Say
 from firmware.floor.streams import stream_of
+from firmware.floor.uplink.behind import Behind
 from firmware.floor.uplink.lane import Identity, Lane
 from firmware.floor.uplink.nats_engine import NatsEngine
 from firmware.floor.uplink.sources import FactSource, RecordSource
@@ -28,13 +29,16 @@ KEPT_S: Final = 2.0
 """How often the ledger's word is looked at, and whether the journal is still the same."""
 
 
-async def carry(client: Client, copies: Sequence[Path], floor: FloorSetting, say: Say) -> None:
-    """Send what the journal has, for ever."""
+async def carry(
+    client: Client, copies: Sequence[Path], floor: FloorSetting, behind: Behind, say: Say
+) -> None:
+    """Send what the journal has, for ever; `behind` follows."""
     said = None
     while True:
         try:
             whose = Identity(floor.house, floor.name, _identity(copies))
-            await _Carrying(copies, whose, client.jetstream()).run(NatsEngine(client))
+            carrying = _Carrying(copies, whose, client.jetstream(), behind)
+            await carrying.run(NatsEngine(client))
         except JournalError as error:
             if error.why != said:
                 say(error.why)
@@ -49,10 +53,13 @@ def _identity(copies: Sequence[Path]) -> str:
 class _Carrying:
     """Both lanes of one journal, as long as it is the table's."""
 
-    def __init__(self, copies: Sequence[Path], whose: Identity, streams: JetStreamContext) -> None:
+    def __init__(
+        self, copies: Sequence[Path], whose: Identity, streams: JetStreamContext, behind: Behind
+    ) -> None:
         self._copies = copies
         self._whose = whose
         self._streams = streams
+        self._behind = behind
         facts = FactSource(copies)
         records = RecordSource(copies, facts)
         self._lanes = (Lane("fact", whose, facts), Lane("record", whose, records))
@@ -68,7 +75,9 @@ class _Carrying:
                 if _identity(self._copies) != self._whose.journal:
                     return
             acts = [self._step(engine, lane) for lane in self._lanes]
-            if not any(await asyncio.gather(*acts)):
+            moved = any(await asyncio.gather(*acts))
+            self._behind.look(now, level=all(lane.is_level for lane in self._lanes))
+            if not moved:
                 await asyncio.sleep(LOOK_S)
 
     async def _step(self, engine: NatsEngine, lane: Lane) -> bool:

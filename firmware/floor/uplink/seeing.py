@@ -11,6 +11,7 @@ from nats.aio.client import Client
 
 from firmware.floor.reaching import tell
 from firmware.floor.seen import Seen, View, view_of
+from firmware.floor.uplink.behind import Behind
 from firmware.shell.sockets.control import ask
 from firmware.shell.sockets.line_socket import ControlError
 
@@ -34,14 +35,16 @@ class Due:
         return True
 
 
-async def show(client: Client, table: str, control: Path) -> None:
+async def show(client: Client, table: str, control: Path, behind: Behind) -> None:
     """Look at the table at its control socket, and show it to the pit, for ever."""
     due = Due()
     while True:
         view = await asyncio.to_thread(_look, control)
-        if due.is_due(view, time.monotonic()):
+        now = time.monotonic()
+        if due.is_due(view, now):
             at = datetime.now(UTC).isoformat(timespec="milliseconds")
-            await tell(client, f"floor.seen.{table}", msgspec.json.encode(Seen(at, view)))
+            seen = Seen(at, view, behind.seconds(now))
+            await tell(client, f"floor.seen.{table}", msgspec.json.encode(seen))
         await asyncio.sleep(LOOK_S)
 
 

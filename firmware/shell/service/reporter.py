@@ -95,6 +95,8 @@ class Reporter:
             tally={hand: self.say(score) for hand, score in table.state.game.tally.items()},
             limits=tuple(map(self.say, limits_together(table.state))),
             lot=table.state.game.lot.cents if table.state.game.offers_lot else None,
+            lot_closed=table.state.link.closed if table.state.game.linked else None,
+            linked=table.state.game.linked,
             refused=None if table.state.refused is None else self.say(table.state.refused),
             bank=table.state.game.bank_spot,
             named=tuple(card.name for card in table.state.gesture.low),

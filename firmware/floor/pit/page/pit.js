@@ -34,7 +34,7 @@ for (;;) {
 async function look() {
   try {
     screen = await read("state");
-    away("");
+    away(screen.blind ? say("pit.blind") : "");
     show();
   } catch (error) {
     if (!(error instanceof NotServed)) throw error;

@@ -5,6 +5,9 @@ import { el, keep, set, write } from "./dom.js";
 import { gameName, lapse, money, say } from "./saying.js";
 import { band } from "./band.js";
 
+/** The ledger's word is asked for every two seconds: a table is behind for as long at any time. */
+const SOON_S = 10;
+
 /**
  * @param {Element} root
  * @param {any} screen
@@ -29,6 +32,7 @@ function made(tile, open) {
     el("p", { class: "game" }, el("span", { class: "name" }), el("span", { class: "limits" })),
     el("p", { class: "play" }, el("span", { class: "phase" }), el("span", { class: "since" })),
     el("p", { class: "play muted" }, el("span", { class: "spots" }), el("span", { class: "pace" })),
+    el("p", { class: "play warning", hidden: true }),
     el("dl", { class: "sums" }, ...["handle", "win", "theory"].map((of) => el("div", { class: of }, el("dt"), el("dd")))),
     el("div", { class: "band" }),
   );
@@ -52,8 +56,24 @@ function told(node, tile, now) {
   write(at(".since"), tile.round ? say("pit.round_since", { number: tile.round, since: lapse(now - tile.opened) }) : "");
   write(at(".spots"), say("pit.spots", { count: tile.spots }));
   write(at(".pace"), tile.pace === null ? "" : say("pit.pace", { pace: Math.round(tile.pace) }));
+  warning(at(".warning"), tile);
   sums(at, tile.shift);
   band(at(".band"), tile.shift);
+}
+
+/**
+ * What of a table is not as it should be, and no alarm yet, or no more.
+ * @param {HTMLElement} node
+ * @param {any} tile
+ */
+function warning(node, tile) {
+  const said = [
+    tile.in_doubt ? say("pit.in_doubt", { count: tile.in_doubt }) : "",
+    tile.behind_s > SOON_S ? say("pit.behind", { since: lapse(1000 * tile.behind_s) }) : "",
+    tile.lease && tile.lease !== "open" ? say(`pit.lease.${tile.lease}`) : "",
+  ].filter(Boolean);
+  node.hidden = !said.length;
+  write(node, said.join(" · "));
 }
 
 /**

@@ -1,0 +1,24 @@
+"""The pit at the engine: it hears what tables show, and says nothing."""
+
+import asyncio
+from typing import Final
+
+from nats.aio.msg import Msg
+
+from firmware.floor.pit.sights import Sights
+from firmware.floor.reaching import Say, Servers, reached
+
+LOOK_S: Final = 1.0
+
+
+async def hear(sights: Sights, servers: Servers, say: Say) -> None:
+    """Hear all tables, for ever. Raises OSError if the certificates can't be read."""
+    async with reached(servers, "pit", say) as client:
+
+        async def take(message: Msg) -> None:
+            sights.hear(message.subject.rpartition(".")[2], message.data)
+
+        await client.subscribe("floor.seen.*", cb=take)
+        while True:
+            sights.reached(now=client.is_connected)
+            await asyncio.sleep(LOOK_S)

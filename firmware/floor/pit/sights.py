@@ -1,0 +1,112 @@
+"""What the tables show of themselves now, and what of that is an alarm.
+
+Nothing keeps these messages: who has not heard one will hear the next within five seconds.
+"""
+
+from collections import deque
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any, Final, Literal, NamedTuple
+
+import msgspec
+
+from firmware.floor.pit.play import Phase
+from firmware.floor.pit.told import Moment, moment
+from firmware.floor.seen import Seen, View
+
+SILENT_MS: Final = 15_000
+"""After three views that did not come a table is silent."""
+BEHIND_S: Final = 60
+SKEWED_MS: Final = 2_000
+LATEST: Final = 5
+"""The views by which a clock is judged: one that was long on its way makes it no worse."""
+MOST: Final = 1_000
+"""Tables that are followed at most."""
+
+Causes = Mapping[str, dict[str, Any]]
+"""The kinds of alarm whose cause lasts now, with their values."""
+Lease = Literal["open", "closed", "unseen"]
+
+
+class Sight(NamedTuple):
+    """A table as it was heard last. `skew_ms` is by how much its clock is behind this one."""
+
+    heard: Moment
+    view: View | None
+    behind_s: int = 0
+    skew_ms: int = 0
+
+
+@dataclass
+class Sights:
+    """The tables that are heard; messages may come from any thread. `heard_since` is when the
+    engine was reached, None while it is not.
+    """
+
+    wall: Callable[[], Moment]
+    heard_since: Moment | None = None
+    _of: dict[str, Sight] = field(default_factory=dict)
+    _late: dict[str, deque[int]] = field(default_factory=dict)
+
+    def reached(self, *, now: bool) -> None:
+        """Note whether the engine is reached now."""
+        if now != (self.heard_since is not None):
+            self.heard_since = self.wall() if now else None
+
+    def hear(self, table: str, octets: bytes) -> None:
+        """Take a message of a table; what is none counts for nothing."""
+        try:
+            seen = msgspec.json.decode(octets, type=Seen)
+        except (msgspec.DecodeError, UnicodeDecodeError):
+            return
+        at, now = moment(seen.at), self.wall()
+        if at is None or (table not in self._of and len(self._of) >= MOST):
+            return
+        late = self._late.setdefault(table, deque(maxlen=LATEST))
+        late.append(now - at)
+        self._of[table] = Sight(now, seen.view, seen.behind_s, min(late))
+
+    def of(self, table: str) -> Sight | None:
+        """Return a table as it is heard now; None if it is silent."""
+        sight = self._of.get(table)
+        return None if sight is None or self.wall() - sight.heard > SILENT_MS else sight
+
+    def causes(self, table: str, phase: Phase) -> Causes | None:
+        """Return what is amiss at a table by what it shows; None as long as that is not known."""
+        since = self.heard_since
+        if since is None:
+            return None
+        sight = self.of(table)
+        if sight is not None:
+            return causes(sight, phase)
+        if self.wall() - since <= SILENT_MS:
+            return None
+        return {} if phase == "away" else {"silent": {}}
+
+
+def causes(sight: Sight, phase: Phase) -> Causes:
+    """Return what is amiss at a table that is heard; one out of service need not answer."""
+    view = sight.view
+    found: dict[str, dict[str, Any]] = {}
+    if sight.behind_s >= BEHIND_S:
+        found["behind"] = {}
+    if abs(sight.skew_ms) > SKEWED_MS:
+        found["skew"] = {"seconds": round(-sight.skew_ms / 1000)}
+    if view is None:
+        return found if phase == "away" else found | {"no_answer": {}}
+    if view.locked:
+        found["locked"] = {}
+    if view.lot_closed in LOT_CLOSED:
+        found[LOT_CLOSED[view.lot_closed]] = {}
+    return found
+
+
+LOT_CLOSED: Final = {"why.lot_silent": "lot_silent", "why.lot_history": "lot_history"}
+"""By the table's reason: the alarm. A lot that was won here is counted within seconds."""
+
+
+def lease(sight: Sight | None) -> Lease:
+    """Return whether a table takes bets on its linked lot now, as far as it is seen."""
+    if sight is None or sight.view is None or sight.view.lot is None:
+        return "unseen"
+    return "open" if sight.view.lot_closed is None else "closed"

@@ -1,0 +1,268 @@
+"""What tables show of themselves: whose alarms last until they are over and acknowledged."""
+
+from collections.abc import Iterator
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+from sqlalchemy import Engine
+
+from firmware.core.table.cards import UNREAD
+from firmware.floor.lot.book import Book
+from firmware.floor.lot.line import first_line, fold
+from firmware.floor.pit.alarms import TOLERATED_MS
+from firmware.floor.pit.edges import find_edges
+from firmware.floor.pit.play import IN_DOUBT, Play, step
+from firmware.floor.pit.sights import (
+    BEHIND_S,
+    LATEST,
+    MOST,
+    SILENT_MS,
+    SKEWED_MS,
+    Sight,
+    Sights,
+    causes,
+    lease,
+)
+from firmware.floor.pit.told import HOUR_MS, Told
+from firmware.floor.pit.watch import Watch
+from firmware.floor.seen import Seen, View
+from firmware.floor.store import connect, migrate
+from firmware.shell.lots.signed import sign
+from tests.kits.floor.lots import TERMS, fed, hit
+from tests.kits.floor.pit_kit import facts_of, keep
+from tests.kits.floor_kit import served
+from tests.kits.offenders import each
+
+KEY = Ed25519PrivateKey.generate()
+SECOND = 1_000
+BEGAN = 1_795_773_600_000
+PLAIN = View(
+    "roulette", "open", 3, False, (), None, None, False, (), False, False, (), False, False
+)
+
+
+def view(**more: Any) -> View:
+    return msgspec.structs.replace(PLAIN, **more)
+
+
+class Floor:
+    """A pit over a store with two tables, at a time of the test's own."""
+
+    def __init__(self, store: Engine) -> None:
+        self.store, self.now = store, BEGAN
+        self.watch = self.pit()
+
+    def pit(self) -> Watch:
+        """Return a pit that has just begun, and reached the engine."""
+        watch = Watch(self.store, find_edges, (6, 14, 22), lambda: self.now)
+        watch.sights.reached(now=True)
+        return watch
+
+    def hear(self, seen: View | None = PLAIN, late_ms: int = 0, behind_s: int = 0) -> None:
+        """Have table-7 heard, and whoever watches look."""
+        message = msgspec.json.encode(Seen(_iso(self.now - late_ms), seen, behind_s))
+        self.watch.sights.hear("table-7", message)
+        self.watch.look()
+
+    def wait(self, ms: int) -> None:
+        self.now += ms
+        self.watch.look()
+
+    @property
+    def screen(self) -> Any:
+        self.watch.look()
+        return msgspec.json.decode(self.watch.state or b"{}")
+
+    def alarms(self, table: str = "table-7") -> list[tuple[str, bool]]:
+        """Return the kinds of what waits at a table, and whether each is over."""
+        ours = ("silent", "no_answer", "behind", "skew", "locked", "lot_silent", "lot_history")
+        found = (shown["alarm"] for shown in self.screen["alarms"])
+        return [
+            (a["kind"], a["over"] is not None)
+            for a in found
+            if a["table"] == table and a["kind"] in ours
+        ]
+
+
+def _iso(at: int) -> str:
+    return datetime.fromtimestamp(at / 1000, UTC).isoformat(timespec="milliseconds")
+
+
+@pytest.fixture
+def floor(tmp_path: Path) -> Iterator[Floor]:
+    store = connect(f"sqlite:///{tmp_path}/ledger.db")
+    migrate(store)
+    keep(store, "table-7", facts_of(served("roulette", 1)))
+    yield Floor(store)
+    store.dispose()
+
+
+def test_a_table_that_is_not_heard_any_more_is_an_alarm_until_it_is_heard(floor: Floor) -> None:
+    floor.hear()
+    floor.wait(SILENT_MS)
+    assert floor.alarms() == []
+    floor.wait(SECOND)
+    assert floor.alarms() == [("silent", False)]
+    floor.hear()
+    assert floor.alarms() == [("silent", True)]
+
+
+def test_an_alarm_of_what_is_seen_goes_once_it_is_over_and_acknowledged(floor: Floor) -> None:
+    floor.hear(None)
+    (shown,) = [one for one in floor.screen["alarms"] if one["alarm"]["kind"] == "no_answer"]
+    floor.watch.acknowledge(shown["alarm"]["id"], "anne", "looked")
+    assert floor.alarms() == [("no_answer", False)]
+    floor.hear()
+    assert floor.alarms() == []
+
+
+def test_who_acknowledged_an_alarm_is_shown_as_long_as_it_lasts(floor: Floor) -> None:
+    floor.hear(None)
+    (shown,) = [one for one in floor.screen["alarms"] if one["alarm"]["kind"] == "no_answer"]
+    floor.watch.acknowledge(shown["alarm"]["id"], "anne", "looked")
+    (shown,) = [one for one in floor.screen["alarms"] if one["alarm"]["kind"] == "no_answer"]
+    assert shown["seen"] == {"by": "anne", "at": floor.now, "words": "looked"}
+
+
+def test_what_nobody_acknowledged_is_there_after_the_pit_begins_again(floor: Floor) -> None:
+    floor.hear(None)
+    floor.hear()
+    floor.watch = floor.pit()
+    assert floor.alarms() == [("no_answer", True)]
+
+
+def test_a_pit_that_begins_judges_no_table_before_it_could_have_heard_it(floor: Floor) -> None:
+    floor.wait(SILENT_MS)
+    assert floor.alarms() == []
+    floor.wait(SECOND)
+    assert floor.alarms() == [("silent", False)]
+
+
+def test_a_pit_without_the_engine_says_so_and_judges_no_table(floor: Floor) -> None:
+    floor.hear(None)
+    floor.watch.sights.reached(now=False)
+    floor.wait(10 * SILENT_MS)
+    assert floor.screen["blind"] is True
+    assert floor.alarms() == [("no_answer", False)]
+    floor.watch.sights.reached(now=True)
+    assert floor.screen["blind"] is False
+
+
+def test_two_pits_keep_one_alarm(floor: Floor) -> None:
+    floor.hear(None)
+    floor.watch = floor.pit()
+    floor.now += SECOND
+    floor.hear(None)
+    assert floor.alarms() == [("no_answer", False)]
+
+
+@each(
+    "sight, kinds",
+    [
+        (Sight(0, PLAIN), []),
+        (Sight(0, PLAIN, BEHIND_S - 1), []),
+        (Sight(0, PLAIN, BEHIND_S), ["behind"]),
+        (Sight(0, PLAIN, 0, SKEWED_MS), []),
+        (Sight(0, PLAIN, 0, SKEWED_MS + 1), ["skew"]),
+        (Sight(0, PLAIN, 0, -SKEWED_MS - 1), ["skew"]),
+        (Sight(0, view(locked=True)), ["locked"]),
+        (Sight(0, view(lot_closed="why.lot_silent")), ["lot_silent"]),
+        (Sight(0, view(lot_closed="why.lot_history")), ["lot_history"]),
+        (Sight(0, view(lot_closed="why.lot_won")), []),
+        (Sight(0, None, BEHIND_S), ["behind", "no_answer"]),
+    ],
+)
+def test_what_is_amiss_at_a_table_that_is_heard(sight: Sight, kinds: list[str]) -> None:
+    assert list(causes(sight, "open")) == kinds
+
+
+def test_a_table_out_of_service_need_not_answer() -> None:
+    assert causes(Sight(0, None), "away") == {}
+
+
+def test_one_message_that_was_long_on_its_way_makes_no_clock_wrong(floor: Floor) -> None:
+    floor.hear()
+    floor.hear(late_ms=5 * SKEWED_MS)
+    assert floor.alarms() == []
+    for _ in range(LATEST):
+        floor.hear(late_ms=5 * SKEWED_MS)
+    assert floor.alarms() == [("skew", False)]
+
+
+@each("octets", [b"", b"{", b"\xff", b'{"at":"x","view":null}', b'{"at":1}', b"[]"])
+def test_what_is_no_view_counts_for_nothing(octets: bytes, floor: Floor) -> None:
+    floor.watch.sights.hear("table-7", octets)
+    assert floor.watch.sights.of("table-7") is None
+
+
+def test_names_without_end_fill_no_memory() -> None:
+    sights = Sights(lambda: BEGAN)
+    message = msgspec.json.encode(Seen(_iso(BEGAN), None))
+    for number in range(2 * MOST):
+        sights.hear(f"table-{number}", message)
+    assert sights.of(f"table-{MOST - 1}") is not None
+    assert sights.of(f"table-{MOST}") is None
+
+
+def test_a_table_that_is_nobodys_is_no_alarm(floor: Floor) -> None:
+    floor.watch.sights.hear("table-99", msgspec.json.encode(Seen(_iso(BEGAN), None)))
+    floor.watch.look()
+    assert floor.alarms("table-99") == []
+
+
+def test_a_lease_that_is_over_for_less_than_half_a_minute_is_no_alarm(floor: Floor) -> None:
+    floor.hear(view(lot_closed="why.lot_silent", lot=100, linked=True))
+    assert floor.alarms() == []
+    for _ in range(TOLERATED_MS["lot_silent"] // SECOND // 10):
+        floor.now += 10 * SECOND
+        floor.hear(view(lot_closed="why.lot_silent", lot=100, linked=True))
+    assert floor.alarms() == [("lot_silent", False)]
+
+
+@each(
+    "sight, wanted",
+    [
+        (None, "unseen"),
+        (Sight(0, None), "unseen"),
+        (Sight(0, PLAIN), "unseen"),
+        (Sight(0, view(lot=100)), "open"),
+        (Sight(0, view(lot=100, lot_closed="why.lot_won")), "closed"),
+    ],
+)
+def test_whether_a_table_has_a_lease(sight: Sight | None, wanted: str) -> None:
+    assert lease(sight) == wanted
+
+
+def test_the_lots_show_leases_grants_and_the_least_that_a_table_shows(floor: Floor) -> None:
+    book, line = Book(floor.store, "grand"), first_line([TERMS])
+    book.add_terms(sign(TERMS, KEY))
+    assert book.insert(line)
+    for message in (fed(1, journal="aa"), hit(2, 100_001, journal="aa"), fed(1, journal="bb")):
+        line, granted = fold(line, message, [TERMS])
+        assert book.insert(line, granted)
+    floor.hear(view(lot=50_014, lot_closed="why.lot_won", linked=True))
+    (lot,) = floor.screen["lots"]
+    assert lot["least"] == 50_014
+    assert lot["tables"] == [
+        {"table": "table-7", "rounds": 2, "lease": "closed", "shows": 50_014, "why": "why.lot_won"},
+        {"table": "bb", "rounds": 1, "lease": "unseen", "shows": None, "why": None},
+    ]
+    (grant,) = lot["grants"]
+    assert (grant["order"], grant["paid"]) == (1, 100_001)
+    assert grant["of_pool"] + grant["of_reserve"] == 100_001
+    (tile,) = floor.screen["tiles"]
+    assert (tile["lease"], tile["behind_s"]) == ("closed", 0)
+
+
+def test_a_fault_after_which_a_card_is_in_doubt_is_counted_in_its_hours() -> None:
+    play, codes = Play("t"), [*sorted(IN_DOUBT), "lost", "chips_unread"]
+    for number, code in enumerate(codes):
+        play = step(
+            play, Told(str(number), 5 * HOUR_MS, "FaultShown", {"part": "shoe", "code": code})
+        )
+    assert play.in_doubt(5, 6) == len(IN_DOUBT) > len(UNREAD)
+    assert play.in_doubt(6, 7) == 0
