@@ -13,7 +13,7 @@ RUN := .venv/.$(LOCK)
 WEB := .venv/.web
 DEV := .venv/.dev
 
-.PHONY: help run web floor floor-kills test install check bench times mutants million rounds poker odds odds-played odds-of-seven drift drift-year lot kill kernel fuzz spins campaign staged picture sessions pages lock wheels deb installs clean
+.PHONY: help run web floor floor-kills month test install check bench times mutants million rounds poker odds odds-played odds-of-seven drift drift-year lot kill kernel fuzz spins campaign staged picture sessions pages lock wheels deb installs clean
 
 help:
 	@sed -n 's/^\([a-z]*\):.*  ## \(.*\)/make \1\t\2/p' Makefile | expand -t 16
@@ -26,6 +26,9 @@ web: $(WEB)  ## serve a table to your browser; ARGS are those of `croupier run`
 
 floor: $(DEV)  ## a floor on this machine: engine, ledger, a lot, the pit, five simulated tables; ARGS=--hit has it won, ARGS='--cut TABLE' cuts one off
 	engine=$$(tools/floor/engine.sh .venv/engine) && $(BIN)/python -m tools.floor.floor --engine "$$engine" $(ARGS)
+
+month: $(DEV)  ## a month of five tables in the ledger, on virtual time: win, expectation, false alarms and the lot's audit, to the cent (ten minutes); ARGS='--days 3' is less
+	$(BIN)/python -m tests.campaigns.floor_month $(ARGS)
 
 floor-kills: $(DEV)  ## a floor whose processes are killed, whose clocks are set back and whose disk is full (six minutes); ARGS='--servers 3' has three of the engine
 	tools/floor/engine.sh .venv/engine

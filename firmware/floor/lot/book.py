@@ -7,7 +7,18 @@ from collections.abc import Callable, Iterator
 from typing import Any, Final
 
 import msgspec
-from sqlalchemy import BigInteger, Column, Connection, Engine, Table, Text, select, tuple_, update
+from sqlalchemy import (
+    BigInteger,
+    Column,
+    Connection,
+    Engine,
+    Table,
+    Text,
+    and_,
+    select,
+    tuple_,
+    update,
+)
 from sqlalchemy.exc import IntegrityError
 
 from firmware.core.vocabulary.lots import FromTable, LotGranted, LotTerms
@@ -115,17 +126,31 @@ class Book:
                     return msgspec.json.decode(found[0]["body"], type=Attested)
         return None
 
-    def gather(self, is_known: Known) -> list[str]:
-        """Take over the messages among the facts that are kept; return the journals of others'."""
-        refused: list[str] = []
+    def gather(self, is_known: Known) -> int:
+        """Take over the messages among the facts that are kept; return how many they were. Those
+        that are not known are left out.
+        """
+        found = 0
         with self._engine.begin() as connection:
-            for of in rows_like(connection, KEPT, lane=FACTS):
+            for of in _grown(connection):
                 for record in _attested(connection, of):
                     if is_known(record, of["table_name"], of["journal"]):
                         insert_new(connection, LOT_MESSAGE, [_row(record)])
-                    else:
-                        refused.append(of["journal"])
-        return refused
+                        found += 1
+        return found
+
+
+def _grown(connection: Connection) -> list[dict[str, Any]]:
+    """Return up to where the facts of those journals are kept of which not all were looked at."""
+    done = KEPT.alias()
+    same = done.c.table_name == KEPT.c.table_name, done.c.journal == KEPT.c.journal
+    further = tuple_(KEPT.c.shoe, KEPT.c.number) > tuple_(done.c.shoe, done.c.number)
+    both = KEPT.outerjoin(done, and_(*same, done.c.lane == LANE))
+    chosen = select(KEPT).select_from(both).where(KEPT.c.lane == FACTS)
+    found = connection.execute(
+        chosen.where(done.c.lane.is_(None) | further).order_by(*KEPT.primary_key)
+    )
+    return [dict(row) for row in found.mappings()]
 
 
 def _grant(granted: LotGranted) -> dict[str, Any]:

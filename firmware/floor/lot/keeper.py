@@ -37,14 +37,16 @@ class Keeper:
         self._name_of = name_of
 
     def turn(self) -> Turn:
-        """Gather, and fold one message; if another keeper was faster, nothing is folded.
+        """Fold one message; if another keeper was faster, nothing is folded. Facts are looked
+        through once no message waits.
 
         Raises OutOfTurn if the lot has no terms for its first line.
         """
-        self._book.gather(self._is_known)
         terms = self._book.terms
         line = self._newest(terms)
         record = self._book.next_message(line)
+        if record is None and self._book.gather(self._is_known):
+            record = self._book.next_message(line)
         if record is None:
             return Turn(line)
         folded = fold(line, record.message, terms)
