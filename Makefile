@@ -13,7 +13,7 @@ RUN := .venv/.$(LOCK)
 WEB := .venv/.web
 DEV := .venv/.dev
 
-.PHONY: help run web floor floor-kills month test install check bench times mutants million rounds poker odds odds-played odds-of-seven drift drift-year lot kill kernel fuzz spins campaign staged picture sessions pages lock wheels deb installs clean
+.PHONY: help run web floor floor-kills floor-many month test install check bench times mutants million rounds poker odds odds-played odds-of-seven drift drift-year lot kill kernel fuzz spins campaign staged picture sessions pages lock wheels deb installs clean
 
 help:
 	@sed -n 's/^\([a-z]*\):.*  ## \(.*\)/make \1\t\2/p' Makefile | expand -t 16
@@ -29,6 +29,10 @@ floor: $(DEV)  ## a floor on this machine: engine, ledger, a lot, the pit, five 
 
 month: $(DEV)  ## a month of five tables in the ledger, on virtual time: win, expectation, false alarms and the lot's audit, to the cent (ten minutes); ARGS='--days 3' is less
 	$(BIN)/python -m tests.campaigns.floor_month $(ARGS)
+
+floor-many: $(DEV)  ## the journals of many tables, replayed into a real engine at a real floor's rate: how late the ledger is, memory and disk; ARGS='--tables 200'
+	tools/floor/engine.sh .venv/engine
+	$(BIN)/python -m tests.campaigns.floor_many $(ARGS)
 
 floor-kills: $(DEV)  ## a floor whose processes are killed, whose clocks are set back and whose disk is full (six minutes); ARGS='--servers 3' has three of the engine
 	tools/floor/engine.sh .venv/engine

@@ -42,6 +42,13 @@ class Process:
             self._process = subprocess.Popen(self._command, stdout=log, stderr=log, env=own)
 
     @property
+    def pid(self) -> int:
+        """Its number. Raises LookupError if it does not run."""
+        if self._process is None:
+            raise LookupError(self.name)
+        return self._process.pid
+
+    @property
     def has_ended(self) -> bool:
         """Whether it has ended by itself."""
         return self._process is not None and self._process.poll() is not None
