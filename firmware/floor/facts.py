@@ -69,6 +69,7 @@ AT_ONCE: Final[Mapping[type, Sequence[str]]] = {
     events.KeySwitchTurned: ("on",),
     events.DoorMoved: ("door", "open"),
     events.ClockStepped: ("seconds",),
+    events.ShuffleEnded: ("cards", "unread"),
     events.PowerLost: (),
     events.PowerReturned: (),
     events.ServiceEnded: (),

@@ -76,7 +76,7 @@ class Many:
     def _is_level(self, name: str) -> bool:
         record, told = self.clocks[name].record, self._kept.get(name)
         if told is None:
-            return record < 0
+            return False
         facts, records = (
             [shown.follows.line.at for shown in lines if shown.since <= record]
             for lines in (self.recording.facts, self.recording.sent)
@@ -92,7 +92,7 @@ async def replay(recording: Recording, address: str, asked: argparse.Namespace) 
         await client.subscribe("floor.kept.*", cb=many.hear)
         engine = NatsEngine(client)
         sending = [
-            asyncio.create_task(_send(engine, lane))
+            asyncio.create_task(_send(engine, lane, clock))
             for name, clock in many.clocks.items()
             for lane in lanes(recording, name, clock)
         ]
@@ -120,11 +120,14 @@ async def _ledger_is_there(client: Client) -> None:
         await asyncio.sleep(LOOK_S)
 
 
-async def _send(engine: NatsEngine, lane: Lane) -> None:
+async def _send(engine: NatsEngine, lane: Lane, clock: Clock) -> None:
+    """Send what a lane has, for ever: it looks when the next record comes, and no sooner."""
     while True:
         act = lane.next()
-        if act is None or not await engine.do(lane, act):
-            await asyncio.sleep(LOOK_S)
+        if act is None:
+            await asyncio.sleep(max(LOOK_S, clock.until_next()))
+        else:
+            await engine.do(lane, act)
 
 
 def run(folder: Path, asked: argparse.Namespace) -> bool:

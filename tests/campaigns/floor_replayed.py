@@ -2,6 +2,7 @@
 
 import time
 from collections.abc import Iterator, Sequence
+from itertools import islice
 from pathlib import Path
 from random import Random
 from typing import NamedTuple
@@ -57,10 +58,29 @@ def _follows(line: FactLine | RecordLine, after: Place) -> Follows:
     return Follows(line, after, len(msgspec.json.encode(line)))
 
 
+class Clock:
+    """How far a table's journal has come: a record each so many seconds since its beginning."""
+
+    def __init__(self, begun: float, each_s: float, last: int) -> None:
+        self.begun, self.each_s, self.last = begun, each_s, last
+
+    @property
+    def record(self) -> int:
+        return min(self.last, int((time.monotonic() - self.begun) / self.each_s))
+
+    def until_next(self) -> float:
+        """Return the seconds until the next record."""
+        return self.begun + (self.record + 1) * self.each_s - time.monotonic()
+
+    def lag(self, record: int) -> float:
+        """Return for how long a record has been there."""
+        return time.monotonic() - self.begun - record * self.each_s
+
+
 class Replayed:
     """The lines of a lane that may be sent by now: those of the records up to `clock`."""
 
-    def __init__(self, lines: Sequence[Shown], clock: "Clock") -> None:
+    def __init__(self, lines: Sequence[Shown], clock: Clock) -> None:
         self._lines, self._clock = lines, clock
         self._at = 0
 
@@ -73,25 +93,10 @@ class Replayed:
             self._at += 1
 
     def peek(self) -> Iterator[Follows]:
-        for shown in self._lines[self._at :]:
+        for shown in islice(self._lines, self._at, None):
             if shown.since > self._clock.record:
                 return
             yield shown.follows
-
-
-class Clock:
-    """How far a table's journal has come: a record each so many seconds since its beginning."""
-
-    def __init__(self, begun: float, each_s: float, last: int) -> None:
-        self.begun, self.each_s, self.last = begun, each_s, last
-
-    @property
-    def record(self) -> int:
-        return min(self.last, int((time.monotonic() - self.begun) / self.each_s))
-
-    def lag(self, record: int) -> float:
-        """Return for how long a record has been there."""
-        return time.monotonic() - self.begun - record * self.each_s
 
 
 def lanes(recording: Recording, name: str, clock: Clock) -> tuple[Lane, Lane]:

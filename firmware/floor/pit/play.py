@@ -16,6 +16,15 @@ IN_DOUBT: Final = UNREAD | {"card_twice", "shoe_restarted", "wrong_count"}
 MOST_DOUBTS: Final = 1_000
 
 
+class Shuffle(msgspec.Struct, frozen=True):
+    """How many cards the shuffler counted, None if it does not count, and how many of them it could
+    not recognise.
+    """
+
+    cards: int | None
+    unread: int
+
+
 class Play(msgspec.Struct, frozen=True):
     """A table after some facts of its journal."""
 
@@ -36,6 +45,8 @@ class Play(msgspec.Struct, frozen=True):
     alarms: tuple[Alarm, ...] = ()
     doubts: tuple[Moment, ...] = ()
     """When a card was not read for certain, or may be lost."""
+    shuffle: Shuffle | None = None
+    """The shuffler's last one."""
 
     def in_doubt(self, begin: int, end: int) -> int:
         """Return how often that was in the hours from `begin` on, before `end`."""
@@ -81,6 +92,10 @@ def _fault(play: Play, told: Told) -> Play:
     return replace(play, doubts=(*play.doubts, told.at)[-MOST_DOUBTS:])
 
 
+def _shuffled(play: Play, told: Told) -> Play:
+    return replace(play, shuffle=msgspec.convert(told.what, Shuffle))
+
+
 def _aside(phase: Phase) -> Callable[[Play, Told], Play]:
     """The table is set aside: it goes on where it was."""
     return lambda play, _: replace(play, phase=phase, before=play.phase)
@@ -96,6 +111,7 @@ STEPS: Final[Mapping[str, Callable[[Play, Told], Play]]] = {
     "BetsLocked": _locked,
     "RoundVoided": _voided,
     "FaultShown": _fault,
+    "ShuffleEnded": _shuffled,
     "TestOpened": _aside("test"),
     "TestClosed": _back,
     "PowerLost": _aside("dark"),

@@ -8,7 +8,7 @@ import msgspec
 from firmware.floor.pit.alarms import Alarm, counting
 from firmware.floor.pit.fold import Fold
 from firmware.floor.pit.lots import Lot
-from firmware.floor.pit.play import Phase
+from firmware.floor.pit.play import Phase, Shuffle
 from firmware.floor.pit.sights import Lease, Sight, lease
 from firmware.floor.pit.takings import RoundOver, Sums
 from firmware.floor.pit.told import Moment
@@ -77,6 +77,7 @@ class Tile(msgspec.Struct, frozen=True):
     grave: int
     in_doubt: int = 0
     """How often a card of the shift was not read for certain, or may be lost."""
+    shuffle: Shuffle | None = None
     behind_s: int | None = None
     """For how long the table waits for the ledger; None if the table is not heard."""
     lease: Lease | None = None
@@ -147,6 +148,7 @@ def tile(
         len(own),
         sum(shown.grave for shown in own),
         play.in_doubt(*hours),
+        play.shuffle,
         sight.behind_s if sight else None,
         lease(sight) if sight and sight.view and sight.view.linked else None,
     )

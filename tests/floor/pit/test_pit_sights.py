@@ -15,7 +15,7 @@ from firmware.floor.lot.book import Book
 from firmware.floor.lot.line import first_line, fold
 from firmware.floor.pit.alarms import TOLERATED_MS
 from firmware.floor.pit.edges import find_edges
-from firmware.floor.pit.play import IN_DOUBT, Play, step
+from firmware.floor.pit.play import IN_DOUBT, Play, Shuffle, step
 from firmware.floor.pit.sights import (
     BEHIND_S,
     LATEST,
@@ -266,3 +266,10 @@ def test_a_fault_after_which_a_card_is_in_doubt_is_counted_in_its_hours() -> Non
         )
     assert play.in_doubt(5, 6) == len(IN_DOUBT) > len(UNREAD)
     assert play.in_doubt(6, 7) == 0
+
+
+def test_the_last_shuffle_is_shown_with_the_cards_that_it_could_not_recognise() -> None:
+    play = Play("t")
+    for what in ({"cards": 52, "unread": 0}, {"cards": 51, "unread": 2}):
+        play = step(play, Told("1", 1, "ShuffleEnded", what))
+    assert play.shuffle == Shuffle(51, 2)

@@ -25,10 +25,16 @@ function open(head, narrow, ...body) {
 export async function showTable(name) {
   try {
     const found = await read(`table/${encodeURIComponent(name)}`);
-    open(name, false, el("p", { class: "muted", text: gameName(found.tile.game) }), rounds(found.rounds), bets(found.bets));
+    open(name, false, el("p", { class: "muted", text: [gameName(found.tile.game), shuffled(found.tile.shuffle)].filter(Boolean).join(" · ") }), rounds(found.rounds), bets(found.bets));
   } catch (error) {
     open(name, true, el("p", { class: "refused", text: reason(error) }));
   }
+}
+
+/** @param {any} shuffle */
+function shuffled(shuffle) {
+  if (shuffle?.cards == null) return "";
+  return say("pit.shuffle", { count: shuffle.cards, unread: shuffle.unread });
 }
 
 /** @param {any[]} all */

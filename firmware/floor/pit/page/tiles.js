@@ -69,6 +69,7 @@ function told(node, tile, now) {
 function warning(node, tile) {
   const said = [
     tile.in_doubt ? say("pit.in_doubt", { count: tile.in_doubt }) : "",
+    tile.shuffle?.unread ? say("pit.unread", { count: tile.shuffle.unread }) : "",
     tile.behind_s > SOON_S ? say("pit.behind", { since: lapse(1000 * tile.behind_s) }) : "",
     tile.lease && tile.lease !== "open" ? say(`pit.lease.${tile.lease}`) : "",
   ].filter(Boolean);
