@@ -1,11 +1,9 @@
 """`croupier pit`: one screen for the floor that a ledger holds, in a browser."""
 
-import asyncio
 import signal
 import sys
-import threading
 from importlib.util import find_spec
-from typing import Annotated, Final
+from typing import TYPE_CHECKING, Annotated, Final
 
 from firmware.cli.commands.board import port_number
 from firmware.cli.commands.console import accounts_folder
@@ -17,6 +15,9 @@ from firmware.console.access.accounts import Accounts
 from firmware.core.vocabulary.panel import Text, Values
 from firmware.shell.words.os_words import os_failure, os_reason
 from firmware.shell.words.words import Words
+
+if TYPE_CHECKING:  # a table's release has no engine
+    from firmware.floor.reaching import Servers
 
 LIBRARIES: Final = ("alembic", "nats", "sqlalchemy", "starlette", "uvicorn")
 LOOPBACK: Final = "127.0.0.1"
@@ -50,33 +51,41 @@ def pit(
         raise CannotServe(Text("pit.lacking", {"names": ", ".join(lacking)}))
     from firmware.cli.commands.floor import store_at
     from firmware.floor.pit.edges import find_edges
-    from firmware.floor.pit.hearing import hear
+    from firmware.floor.pit.hearing import begin_hearing
     from firmware.floor.pit.server import Pit
     from firmware.floor.pit.serving import serve
     from firmware.floor.pit.watch import Watch
-    from firmware.floor.reaching import Servers, secret
     from firmware.web.server.guard import Guard
 
     folder = accounts or accounts_folder()
     known = Accounts(folder, "pit")
     if known.empty:
         _say(words, Text("pit.nobody", {"folder": str(folder)}))
-    watch = Watch(store_at(ledger), find_edges, shifts)
-    servers = Servers(engine.server, engine.certificates)
-    try:
-        secret(servers.certificates)
-    except OSError as error:
-        raise CannotServe(os_failure(error, error.filename or "")) from None
-    hearing = hear(watch.sights, servers, sayer(words))
-    threading.Thread(target=asyncio.run, args=(hearing,), name="hearing", daemon=True).start()
+    watch, servers = Watch(store_at(ledger), find_edges, shifts), _servers(engine)
+
+    def begun(address: str) -> None:
+        _say(words, Text("pit.at", {"address": address}))
+        begin_hearing(watch.sights, servers, sayer(words))
+
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
     app = Guard(Pit(watch, known.check).app, (host,))
     try:
-        serve(watch, app, (host, port), lambda at: _say(words, Text("pit.at", {"address": at})))
+        serve(watch, app, (host, port), begun)
     except OSError as error:
         place: Values = {"address": f"{host}:{port}", "why": os_reason(error)}
         raise CannotServe(Text("pit.no_port", place)) from None
     return 0
+
+
+def _servers(engine: Engine) -> "Servers":
+    """Return the servers. Raises CannotServe if the certificates can't be read."""
+    from firmware.floor.reaching import Servers, secret
+
+    try:
+        secret(engine.certificates)
+    except OSError as error:
+        raise CannotServe(os_failure(error, error.filename or "")) from None
+    return Servers(engine.server, engine.certificates)
 
 
 def _say(words: Words, said: Text) -> None:

@@ -1,6 +1,7 @@
 """The pit at the engine: it hears what tables show, and says nothing."""
 
 import asyncio
+import threading
 from typing import Final
 
 from nats.aio.msg import Msg
@@ -9,6 +10,12 @@ from firmware.floor.pit.sights import Sights
 from firmware.floor.reaching import Say, Servers, reached
 
 LOOK_S: Final = 1.0
+
+
+def begin_hearing(sights: Sights, servers: Servers, say: Say) -> None:
+    """Hear all tables in a thread of its own, until the process ends."""
+    hearing = hear(sights, servers, say)
+    threading.Thread(target=asyncio.run, args=(hearing,), name="hearing", daemon=True).start()
 
 
 async def hear(sights: Sights, servers: Servers, say: Say) -> None:
