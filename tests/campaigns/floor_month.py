@@ -6,7 +6,7 @@ Tables in service play by chance on virtual time, hour by hour. Each hour their 
 they have recorded, a ledger takes it into SQLite, and a keeper folds the lot that two of them
 share. At last the ledger's meters, the pit's sums and `croupier meters --theory` over each journal
 must be equal to the cent; the expectation must be that of the exact odds, to the fraction; and
-`croupier lot audit` must find every line as the tables' bundles come to it, to the unit.
+`croupier lot audit` must prove every line from the tables' bundles, to the unit.
 """
 
 import argparse

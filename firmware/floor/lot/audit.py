@@ -36,7 +36,7 @@ class Sums:
         self.next: dict[str, int] = {}
         """By journal, the number of its next message."""
         self.grants: list[LotGranted] = []
-        """What each hit was paid of, in their order."""
+        """How each hit was paid, in their order."""
 
     @property
     def _now(self) -> LotTerms:
@@ -131,14 +131,14 @@ def shown_otherwise(seen: Iterable[LotShown], lines: Sequence[Line], den: int) -
     return None
 
 
-def granted_otherwise(
+def differing_grant(
     granted: Iterable[LotGranted],
     lines: Sequence[Line],
     messages: Messages,
     terms: Sequence[LotTerms],
 ) -> LotGranted | None:
-    """Return the first grant that a table has recorded and that the lines, which are sound, have
-    not so; None if there is none.
+    """Return the first grant in a table's journal that is not the one of these lines, which are
+    sound; None if all are.
     """
     sums = Sums(terms)
     for line in lines[1:]:

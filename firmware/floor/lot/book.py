@@ -49,7 +49,7 @@ LOT_TERMS: Final = _table("lot_terms", lot=Text, begins=BigInteger)
 LOT_LINE: Final = _table("lot_line", lot=Text, version=BigInteger)
 LOT_MESSAGE: Final = _table("lot_message", lot=Text, journal=Text, n=BigInteger)
 LOT_GRANT: Final = _table("lot_grant", lot=Text, hit=BigInteger)
-"""What each hit was paid of, by its order in the lot."""
+"""How each hit was paid, from pool and reserve, by its order in the lot."""
 
 
 class Book:
@@ -141,7 +141,7 @@ class Book:
 
 
 def _grown(connection: Connection) -> list[dict[str, Any]]:
-    """Return up to where the facts of those journals are kept of which not all were looked at."""
+    """Return the journals with facts that were not looked through, and the last fact of each."""
     done = KEPT.alias()
     same = done.c.table_name == KEPT.c.table_name, done.c.journal == KEPT.c.journal
     further = tuple_(KEPT.c.shoe, KEPT.c.number) > tuple_(done.c.shoe, done.c.number)

@@ -5,7 +5,7 @@ from pathlib import Path
 
 from firmware.core.vocabulary.panel import Text, Values
 from firmware.core.vocabulary.refusal import CannotBeDone
-from firmware.floor.lot.audit import first_difference, granted_otherwise, shown_otherwise
+from firmware.floor.lot.audit import differing_grant, first_difference, shown_otherwise
 from firmware.floor.lot.book import Book
 from firmware.floor.lot.line import Line
 from firmware.floor.lot.recorded import Recorded, recorded, together
@@ -28,7 +28,7 @@ def verdict(book: Book, bundles: Iterable[Path]) -> Verdict:
     otherwise = shown_otherwise(found.seen, lines, terms[0].rate[1])
     if otherwise is not None:
         return Verdict("contradicted", Text("linked.audit.shown", {"number": otherwise.version}))
-    grant = granted_otherwise(found.granted, lines, found.messages, terms)
+    grant = differing_grant(found.granted, lines, found.messages, terms)
     if grant is not None:
         return Verdict("contradicted", Text("linked.audit.granted", {"number": grant.order}))
     return Verdict("proven", _sum(lines[-1], found))

@@ -1,4 +1,4 @@
-"""The alarms that no fact tells, with their beginning and their end, in the ledger's store.
+"""The alarms that follow from views, with their beginning and their end, in the ledger's store.
 
 Several pits may keep them: of one kind a table has one at most that lasts.
 """
@@ -51,7 +51,7 @@ class Lasting:
         return [_alarm(row) for row in rows]
 
     def turn(self, found: Mapping[str, Causes], now: Moment) -> None:
-        """Begin what is found at these tables and end what is over; of others nothing is known."""
+        """Begin the alarms that are found at these tables, and end their others; the rest is unknown."""
         if self._changes(found):
             with self._store.begin() as connection:
                 for table, causes in found.items():

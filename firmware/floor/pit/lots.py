@@ -33,7 +33,7 @@ class AtTable(msgspec.Struct, frozen=True):
 
 
 class Grant(msgspec.Struct, frozen=True):
-    """What a hit was paid, and of which money, in cents."""
+    """A hit, and the shares of pool and reserve in its payment, in cents."""
 
     order: int
     table: str

@@ -1,4 +1,4 @@
-"""What the tables show of themselves now, and what of that is an alarm.
+"""The views that tables send of themselves, and the alarms that follow from them.
 
 Nothing keeps these messages: who has not heard one will hear the next within five seconds.
 """

@@ -1,4 +1,4 @@
-"""What a hit of a linked lot was paid of: granted once, and recorded by the table that paid it."""
+"""The grant of a hit of a linked lot: made once, and recorded by the table that paid the hit."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from firmware.core.game.link import Link
 from firmware.core.vocabulary.lots import LotGranted, LotGrantTaken
 from firmware.core.vocabulary.money import Cents
-from firmware.floor.lot.audit import granted_otherwise
+from firmware.floor.lot.audit import differing_grant
 from firmware.floor.lot.book import Book
 from firmware.floor.lot.keeper import AGAIN, Keeper
 from firmware.floor.lot.keeping import Showing
@@ -95,13 +95,13 @@ def audited(*granted: LotGranted) -> LotGranted | None:
     for message in MESSAGES:
         lines.append(fold(lines[-1], message, [TERMS]).line)
     messages = {(message.journal, message.n): message for message in MESSAGES}
-    return granted_otherwise(granted, lines, messages, [TERMS])
+    return differing_grant(granted, lines, messages, [TERMS])
 
 
 @pytest.mark.parametrize(
     "change", [{"order": 1}, {"paid": 1}, {"from_pool": 7}, {"from_reserve": 7}, {"generation": 9}]
 )
-def test_a_grant_that_the_journals_do_not_come_to_is_named(
+def test_a_grant_that_differs_from_the_journals_is_named(
     book: Book, change: dict[str, int]
 ) -> None:
     assert audited(*book.grants) is None

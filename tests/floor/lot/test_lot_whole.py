@@ -49,7 +49,7 @@ class Floor:
         self.keeper = Keeper(self.book, KEEPER, known.get)
         self.now = 0
         self.deaf = False
-        """Whether what the keeper grants does not come to the table."""
+        """Whether the keeper's grants are lost on their way to the table."""
         self.starts = 0
         self.start()
 

@@ -1,4 +1,4 @@
-"""What tables show of themselves: whose alarms last until they are over and acknowledged."""
+"""The views of tables in the pit: their alarms last until they are over and acknowledged."""
 
 from collections.abc import Iterator
 from datetime import UTC, datetime

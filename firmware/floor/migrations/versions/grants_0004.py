@@ -1,4 +1,4 @@
-"""What each hit of a linked lot was paid of."""
+"""How each hit of a linked lot was paid, from pool and reserve."""
 
 import sqlalchemy as sa
 from alembic import op

@@ -1,4 +1,4 @@
-"""The alarms of what tables show of themselves, which no fact tells."""
+"""The alarms that follow from the views of tables, and from no fact."""
 
 import sqlalchemy as sa
 from alembic import op
