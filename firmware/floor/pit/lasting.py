@@ -51,7 +51,7 @@ class Lasting:
         return [_alarm(row) for row in rows]
 
     def turn(self, found: Mapping[str, Causes], now: Moment) -> None:
-        """Begin the alarms that are found at these tables, and end their others; the rest is unknown."""
+        """Begin what is found at these tables, and end their other alarms; the rest is unknown."""
         if self._changes(found):
             with self._store.begin() as connection:
                 for table, causes in found.items():

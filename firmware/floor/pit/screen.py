@@ -1,11 +1,14 @@
 """What the pit's screen shows: a tile a table, worst first, and the alarms that wait."""
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
+from types import MappingProxyType
 from typing import Final, Literal
 
 import msgspec
+from msgspec.structs import replace
 
 from firmware.floor.pit.alarms import Alarm, counting
+from firmware.floor.pit.cards import Hands
 from firmware.floor.pit.fold import Fold
 from firmware.floor.pit.lots import Lot
 from firmware.floor.pit.play import Phase, Shuffle
@@ -154,10 +157,13 @@ def tile(
     )
 
 
-def closer(of: Tile, fold: Fold, hours: tuple[int, int]) -> Table:
-    """Return a table at a closer look."""
+def closer(
+    of: Tile, fold: Fold, hours: tuple[int, int], cards: Mapping[int, Hands] = MappingProxyType({})
+) -> Table:
+    """Return a table at a closer look, with the cards of its rounds as far as they are known."""
+    rounds = (replace(over, cards=cards.get(over.number, {})) for over in fold.takings.rounds)
     bets = {name: money(sums) for name, sums in fold.takings.by_bet(*hours).items()}
-    return Table(of, tuple(reversed(fold.takings.rounds)), bets)
+    return Table(of, tuple(reversed(tuple(rounds))), bets)
 
 
 def worst_first(tiles: Iterable[Tile]) -> tuple[Tile, ...]:

@@ -51,7 +51,9 @@ class Sums(NamedTuple):
 
 
 class RoundOver(msgspec.Struct, frozen=True):
-    """A round that is over. `result` is of an instrument, `lines` are of its bets."""
+    """A round that is over. `result` is of an instrument, `lines` are of its bets, `cards` are the
+    public ones by hand: none before the records of its shoe are released.
+    """
 
     number: int
     ended: Moment
@@ -60,6 +62,7 @@ class RoundOver(msgspec.Struct, frozen=True):
     result: tuple[str, ...]
     decisions: tuple[dict[str, Any], ...]
     lines: tuple[BetSettled, ...]
+    cards: dict[str, tuple[str, ...]] = {}
 
 
 @dataclass

@@ -11,6 +11,7 @@ from sqlalchemy import Engine
 from sqlalchemy.exc import SQLAlchemyError
 
 from firmware.floor.pit.alarms import Alarm
+from firmware.floor.pit.cards import Cards
 from firmware.floor.pit.fold import Fold
 from firmware.floor.pit.forms import AnyForm, Filed, Sitting, balance
 from firmware.floor.pit.kept import Kept
@@ -71,7 +72,7 @@ class Watch:
         self.state: bytes | None = None
         self._store, self._wall = store, wall
         self._reading, self._kept = Reading(store, find_edges), Kept(store)
-        self._lasting = Lasting(store)
+        self._lasting, self._cards = Lasting(store), Cards(store)
         self._folds = threading.Lock()
         self._ended = threading.Event()
 
@@ -100,7 +101,8 @@ class Watch:
             hours = self._shift()
             for fold in newest(self._reading.folds()):
                 if fold.table == name:
-                    return closer(self._tile(fold, self._alarms(), hours), fold, hours)
+                    of = self._tile(fold, self._alarms(), hours)
+                    return closer(of, fold, hours, self._cards.of(name, fold.journal))
         return None
 
     def report(self, by: Grouping, hours: tuple[int, int]) -> list[Line]:

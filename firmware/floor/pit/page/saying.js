@@ -76,6 +76,11 @@ export function gameName(game) {
   return game ? say(`game.${game}`) : "";
 }
 
+/** @param {string[]} names */
+export function cardNames(names) {
+  return names.map((name) => words.card(name)).join(" ");
+}
+
 /** @param {string} on */
 export function betWords(on) {
   return tell(betName(on));

@@ -4,8 +4,8 @@
 import { read, send } from "./asking.js";
 import { el } from "./dom.js";
 import { alarmWords } from "./alarms.js";
-import { amount, betWords, clock, gameName, reason, say } from "./saying.js";
-import { betName } from "./words.js";
+import { amount, betWords, cardNames, clock, gameName, reason, say, tell } from "./saying.js";
+import { betName, handName } from "./words.js";
 
 const sheet = /** @type {HTMLDialogElement} */ (document.querySelector("#sheet"));
 
@@ -40,7 +40,8 @@ function shuffled(shuffle) {
 /** @param {any[]} all */
 function rounds(all) {
   const results = all.some((one) => one.voided || one.result.length);
-  const columns = ["round", "ended", ...(results ? ["result"] : []), "bets", "win"];
+  const cards = all.some((one) => Object.keys(one.cards).length);
+  const columns = ["round", "ended", ...(results ? ["result"] : []), ...(cards ? ["cards"] : []), "bets", "win"];
   const heads = columns.map((one) => el("th", { text: say(`pit.${one}`), class: one === "win" ? "amount" : "" }));
   const rows = all.map((one) =>
     el(
@@ -49,11 +50,17 @@ function rounds(all) {
       el("td", { text: String(one.number) }),
       el("td", { text: clock(one.ended) }),
       results ? el("td", {}, one.voided ? el("span", { class: "mark", text: say("pit.void") }) : el("span", { class: one.result.length ? "number" : "", text: one.result.join(" ") || "–" })) : null,
+      cards ? el("td", {}, el("ul", {}, ...hands(one.cards))) : null,
       el("td", {}, el("ul", {}, ...lines(one))),
       amount("td", one.held),
     ),
   );
   return el("div", { class: "scroll" }, el("h3", { class: "part", text: say("pit.last_rounds") }), el("table", {}, el("thead", {}, el("tr", {}, ...heads)), el("tbody", {}, ...rows)));
+}
+
+/** @param {Record<string, string[]>} all */
+function hands(all) {
+  return Object.entries(all).map(([hand, names]) => el("li", {}, `${tell(handName(hand))} : `, el("span", { class: "cards", text: cardNames(names) })));
 }
 
 /** @param {any} round */
