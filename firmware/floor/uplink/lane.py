@@ -13,6 +13,7 @@ from collections.abc import Iterator
 from typing import Final, NamedTuple, Protocol
 
 from firmware.floor.facts import START, Place
+from firmware.floor.uplink.behind import Behind
 from firmware.floor.wire import (
     MOST_LINES,
     MOST_OCTETS,
@@ -118,10 +119,10 @@ class Lane:
             self._source.seek(place)
             self.place = place
 
-    @property
-    def is_level(self) -> bool:
-        """Whether nothing waits to be sent, and the ledger has all that was."""
-        return self._flying is None and self.place is not None and self._kept >= self.place
+    def tell(self, behind: Behind, now: float) -> None:
+        """Say how far the ledger is with what this lane has sent, or is sending."""
+        wanted = self._flying.last if self._flying else self.place or START
+        behind.look(self._name, now, wanted=wanted, kept=self._kept)
 
     def kept(self, kept: Kept, now: float) -> None:
         """The ledger has said how far it has come. Raises JournalError."""

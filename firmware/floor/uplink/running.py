@@ -60,6 +60,7 @@ class _Carrying:
         self._whose = whose
         self._streams = streams
         self._behind = behind
+        behind.begin()
         facts = FactSource(copies)
         records = RecordSource(copies, facts)
         self._lanes = (Lane("fact", whose, facts), Lane("record", whose, records))
@@ -76,7 +77,8 @@ class _Carrying:
                     return
             acts = [self._step(engine, lane) for lane in self._lanes]
             moved = any(await asyncio.gather(*acts))
-            self._behind.look(now, level=all(lane.is_level for lane in self._lanes))
+            for lane in self._lanes:
+                lane.tell(self._behind, now)
             if not moved:
                 await asyncio.sleep(LOOK_S)
 
