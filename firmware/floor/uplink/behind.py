@@ -15,8 +15,8 @@ class _Mark(NamedTuple):
 class Behind:
     """Of all lanes of a journal together; times are in seconds.
 
-    A mark is set on each lane and waited for, then the next one: so a lane that is busy all the time
-    is not taken for one that is late.
+    A mark is set on each lane and waited for, then the next one: so a lane that is always busy is
+    not taken for one that is late.
     """
 
     def __init__(self) -> None:
