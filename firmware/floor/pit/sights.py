@@ -3,6 +3,7 @@
 Nothing keeps these messages: who has not heard one will hear the next within five seconds.
 """
 
+import time
 from collections import deque
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
@@ -28,8 +29,14 @@ Causes = Mapping[str, dict[str, Any]]
 Lease = Literal["open", "closed", "unseen"]
 
 
+def passed_ms() -> Moment:
+    return time.monotonic_ns() // 1_000_000
+
+
 class Sight(NamedTuple):
-    """A table as it was heard last. `skew_ms` is by how much its clock is behind this one."""
+    """A table as it was heard last, by a clock that nobody sets. `skew_ms` is by how much the
+    table's time of day is behind this machine's.
+    """
 
     heard: Moment
     view: View | None
@@ -40,10 +47,11 @@ class Sight(NamedTuple):
 @dataclass
 class Sights:
     """The tables that are heard; messages may come from any thread. `heard_since` is when the
-    engine was reached, None while it is not.
+    engine was reached, None while it is not; like silence, by a clock that nobody sets.
     """
 
     wall: Callable[[], Moment]
+    passed: Callable[[], Moment] = passed_ms
     heard_since: Moment | None = None
     _of: dict[str, Sight] = field(default_factory=dict)
     _late: dict[str, deque[int]] = field(default_factory=dict)
@@ -51,7 +59,7 @@ class Sights:
     def reached(self, *, now: bool) -> None:
         """Note whether the engine is reached now."""
         if now != (self.heard_since is not None):
-            self.heard_since = self.wall() if now else None
+            self.heard_since = self.passed() if now else None
 
     def hear(self, table: str, octets: bytes) -> None:
         """Take a message of a table; what is none counts for nothing."""
@@ -59,17 +67,17 @@ class Sights:
             seen = msgspec.json.decode(octets, type=Seen)
         except (msgspec.DecodeError, UnicodeDecodeError):
             return
-        at, now = moment(seen.at), self.wall()
+        at = moment(seen.at)
         if at is None or (table not in self._of and len(self._of) >= MOST):
             return
         late = self._late.setdefault(table, deque(maxlen=LATEST))
-        late.append(now - at)
-        self._of[table] = Sight(now, seen.view, seen.behind_s, min(late))
+        late.append(self.wall() - at)
+        self._of[table] = Sight(self.passed(), seen.view, seen.behind_s, min(late))
 
     def of(self, table: str) -> Sight | None:
         """Return a table as it is heard now; None if it is silent."""
         sight = self._of.get(table)
-        return None if sight is None or self.wall() - sight.heard > SILENT_MS else sight
+        return None if sight is None or self.passed() - sight.heard > SILENT_MS else sight
 
     def causes(self, table: str, phase: Phase) -> Causes | None:
         """Return what is amiss at a table by what it shows; None as long as that is not known."""
@@ -79,7 +87,7 @@ class Sights:
         sight = self.of(table)
         if sight is not None:
             return causes(sight, phase)
-        if self.wall() - since <= SILENT_MS:
+        if self.passed() - since <= SILENT_MS:
             return None
         return {} if phase == "away" else {"silent": {}}
 

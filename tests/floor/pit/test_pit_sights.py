@@ -58,7 +58,8 @@ class Floor:
 
     def pit(self) -> Watch:
         """Return a pit that has just begun, and reached the engine."""
-        watch = Watch(self.store, find_edges, (6, 14, 22), lambda: self.now)
+        sights = Sights(lambda: self.now, lambda: self.now)
+        watch = Watch(self.store, find_edges, (6, 14, 22), lambda: self.now, sights)
         watch.sights.reached(now=True)
         return watch
 
@@ -273,3 +274,12 @@ def test_the_last_shuffle_is_shown_with_the_cards_that_it_could_not_recognise() 
     for what in ({"cards": 52, "unread": 0}, {"cards": 51, "unread": 2}):
         play = step(play, Told("1", 1, "ShuffleEnded", what))
     assert play.shuffle == Shuffle(51, 2)
+
+
+def test_a_pit_whose_clock_is_set_takes_no_table_for_silent() -> None:
+    times = [BEGAN, BEGAN]
+    sights = Sights(lambda: times[0], lambda: times[1])
+    sights.reached(now=True)
+    sights.hear("table-7", msgspec.json.encode(Seen(_iso(BEGAN), PLAIN)))
+    times[0] += HOUR_MS
+    assert sights.causes("table-7", "open") == {}
