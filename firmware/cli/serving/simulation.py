@@ -33,6 +33,7 @@ from sim.bench.seats import seat_tags
 from sim.bench.tagged import tags_of
 from sim.wires.external import ExternalShoe
 from sim.wires.far_end import FarEndTime
+from sim.wires.own_time import PolledTime
 from sim.wires.pty import PtyWire
 from sim.world.world_clock import Pulse
 
@@ -62,8 +63,10 @@ class Simulation:
         wiring = config.wiring
         tags = tags_of(wiring.shoe, table.state.game)
         self._wires: dict[str, PtyWire] = {}
+        self._polled: list[PolledTime] = []
         self._pulse = Pulse(self._times)
         self.table = SimTable(wiring, tags, self._pulse.now)
+        self._polled = self.table.polled
         self.table.quicken(speed)
         self.cage: dict[bytes, Chip] = {}
         self._external = ExternalShoe() if external_shoe else None
@@ -111,7 +114,7 @@ class Simulation:
         return croupier
 
     def _times(self) -> list[FarEndTime]:
-        return [*(wire.time for wire in self._wires.values()), *self.table.polled]
+        return [*(wire.time for wire in self._wires.values()), *self._polled]
 
     def press(self, key: Key) -> None:
         """Press a key, once the people have left; the pack of a poker game is whole again."""

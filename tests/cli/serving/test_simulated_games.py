@@ -1,0 +1,21 @@
+"""The far ends of a simulated table, game by game: their clock runs from the first of them on."""
+
+from contextlib import closing
+
+import pytest
+
+from firmware.cli.serving.assembly import seat_table
+from firmware.cli.serving.simulation import Simulation
+from firmware.shell.config.defaults import default_table
+from firmware.shell.rules.rules import games
+
+
+@pytest.mark.parametrize("game", games())
+def test_the_world_s_time_passes_at_a_table_of_each_game(game: str) -> None:
+    config = default_table(game)
+    table = seat_table(config, simulated=True)
+    simulation = Simulation(config, table, speed=1.0, seed=1, external_shoe=False, idle=True)
+    with closing(simulation):
+        before = simulation.board.clock.now()
+        simulation.board.clock.rest(1)
+        assert simulation.board.clock.now() > before
