@@ -1,0 +1,111 @@
+"""Craps from roll to roll: what carries over, is voided or undone, and that no cent is lost."""
+
+from typing import Any
+
+import msgspec
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from firmware.core.games.craps.craps import Craps
+from firmware.core.table.rules import TableRules
+from firmware.core.table.state import Checkpoint
+from firmware.core.table.table import Table
+from firmware.core.vocabulary.events import ResultSeen
+from firmware.core.vocabulary.panel import Text
+from firmware.core.vocabulary.places import Place
+from firmware.shell.rules.rules import game_rules
+from tests.kits.games.craps_table import COME_ODDS, POINT_6, THROWS_2, WORKING, Layout, dice, play
+from tests.kits.games.scripts import UNDO, VOID, Step, bet, take, told
+from tests.kits.offenders import each
+
+RULES = game_rules("craps")
+
+
+LAID = (*COME_ODDS, bet(1, "buy:9"), bet(2, "lay:5"), bet(1, "hard:4"), WORKING, dice(1, 1))
+
+
+def test_a_void_gives_every_stake_back_and_begins_with_a_come_out() -> None:
+    table = play(*LAID)
+    stood = dict(table.standing)
+    before = len(table.settled)
+    table.play([VOID])
+    back = told(table, "on", "stake", "outcome", "returned")[before:]
+    assert sorted(back) == sorted((name, cents, "push", cents) for name, cents in stood.items())
+    assert (table.game.point, table.standing, table.game.working) == (None, {}, [])
+
+
+def test_95_17_the_commission_is_not_given_back_with_a_voided_bet() -> None:
+    table = play(bet(1, "buy:9"), dice(1, 1), bet(2, "lay:5"), VOID)
+    assert told(table, "commission") == [(50,), (34,)]
+
+
+@each("roll", [("3", "4"), ("4", "4")])
+@each("before", [[], [dice(2, 4)]])
+def test_a_voided_roll_moves_neither_the_marker_nor_the_dice(
+    roll: tuple[str, str], before: list[Step]
+) -> None:
+    table = play(*THROWS_2, *before, bet(2, "hop:1,1"))
+    table._tell(ResultSeen(roll))
+    table.play([VOID])
+    assert (table.game.point, table.game.shooter) == (None, 2)
+
+
+def test_a_keyed_roll_is_undone_with_the_point_that_it_made() -> None:
+    table = play(*POINT_6, bet(1, "field"), {"keyed": [3, 4]})
+    assert table.game.told() == (Text("told.off"),)
+    table.play([UNDO])
+    assert table.game.point == 6
+    assert table.standing == {"pass": 1000}
+
+
+def test_after_a_power_cut_everything_stands_as_it_stood() -> None:
+    table = play(*LAID)
+    kept = msgspec.json.decode(msgspec.json.encode(table.table.checkpoint()), type=Checkpoint)
+    again = Table(Craps(RULES, {}), TableRules(sensed=False))
+    again.resume_from(kept)
+    assert again.checkpoint() == table.table.checkpoint()
+    assert again.state.game.memory == table.game.memory
+    assert again.state.game.carried == table.game.carried
+
+
+LINE_BETS = tuple(name for name in Craps.BETS if name.startswith(("pass", "come", "dont")))
+NAMES = st.one_of(st.sampled_from(LINE_BETS), st.sampled_from(Craps.BETS))
+STEPS = st.one_of(
+    st.builds(lambda *roll: dice(*roll), st.integers(1, 6), st.integers(1, 6)),
+    st.builds(
+        lambda spot, name, cents, who: bet(spot, name, cents, **({"bettor": who} if who else {})),
+        st.integers(1, 3),
+        NAMES,
+        st.integers(1, 5000),
+        st.sampled_from([None, None, "B"]),
+    ),
+    st.builds(take, st.integers(1, 3), NAMES),
+    st.just(WORKING),
+)
+
+
+class Till(Layout):
+    """Counts the chips that are laid."""
+
+    laid = 0
+
+    def _bet(self, bet: dict[str, Any]) -> None:
+        stack = Place(bet["spot"], bet["on"]), bet.get("bettor")
+        before = self.table.state.felt.amount(stack)
+        super()._bet(bet)
+        self.laid += self.table.state.felt.amount(stack) - before
+
+
+@settings(max_examples=60)
+@given(st.lists(STEPS, max_size=60))
+def test_no_cent_is_lost_over_an_evening(steps: list[Step]) -> None:
+    table = Till({"game": "craps"})
+    table.play([bet(1, "pass"), bet(2, "dont_pass"), dice(2, 4), bet(1, "come"), *steps])
+    table.play([dice(1, 3)])
+    settled = sum(line["stake"] for line in table.settled)
+    assert table.laid == settled + sum(table.game.carried.values())
+    for line in table.settled:
+        assert line["returned"] <= line["stake"]
+        assert line["outcome"] in ("win", "lose", "push")
+    felt = {stack: cents for stack, cents in table.table.state.felt.stacks.items() if cents}
+    assert felt == table.game.carried
