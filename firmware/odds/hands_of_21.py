@@ -4,7 +4,6 @@ from each decision with it. A hand of a split is drawn to the card that was spli
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
-from math import perm
 from typing import Final, NamedTuple
 
 import numpy as np
@@ -14,7 +13,7 @@ from firmware.core.vocabulary.keys import Key
 from firmware.odds.against import Ints
 from firmware.odds.figure import Chances
 from firmware.odds.rounds_of_21 import SUITED, Dealt, Made, Rounds
-from firmware.odds.shoe import Hand, Path, Shoe, Ways, of_values, total, with_card
+from firmware.odds.shoe import NO_CARDS, Hand, Path, Shoe, Ways, of_values, total, with_card
 
 Ends = Mapping[Fraction, int | Fraction]
 """In how many ways each profit comes; a part of one if it takes three cards of one suit."""
@@ -133,8 +132,7 @@ class Hands:
         if drawn not in self._at:
             played_out = next(p for (_, blackjack), p in self.results.items() if not blackjack)
             gain = self._rounds.profit(spot, played_out) / len(spot)
-            gone = sum(drawn)
-            return {gain: perm(self.shoe.cards - gone, self.ahead - gone)}
+            return {gain: self.shoe.every(drawn, self.ahead)}
         found: dict[Fraction, int] = {}
         for result, ways in self._ways.items():
             gain = self._rounds.profit(spot, self.results[result]) / len(spot)
@@ -153,9 +151,9 @@ class Hands:
     def profit(self, spot: Sequence[tuple[Made, Dealt]], dealers: Path) -> Fraction:
         return self._rounds.profit(spot, dealers)
 
-    def chances(self, ends: Ends, drawn: int) -> Chances:
-        """Return how probable each end is of a hand that has drawn so many cards."""
-        every = perm(self.shoe.cards - drawn, self.ahead - drawn)
+    def chances(self, ends: Ends, drawn: Hand) -> Chances:
+        """Return how probable each end is of a hand to which these cards were drawn."""
+        every = self.shoe.every(drawn, self.ahead)
         return {gain: Fraction(ways, every) for gain, ways in ends.items() if ways}
 
 
@@ -192,7 +190,7 @@ class Played:
         """Return what one hand of a split brings, from before its first card."""
         cards = self.hands.shoe.left
         ends = _weighed((self.at(of_values([v]))[1], n) for v, n in enumerate(cards) if n)
-        return self.hands.chances(ends, 0)
+        return self.hands.chances(ends, NO_CARDS)
 
     def finals(self) -> list[Finished]:
         """Return every finished hand of a split with the orders in which it may come."""

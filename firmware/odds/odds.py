@@ -22,15 +22,15 @@ Shares = Callable[[Any], Mapping[str, Fraction]]
 Told = Callable[[int, int], None]
 """Called with the number of parts computed so far, and of all parts of a piece."""
 
-BLACKJACK: Final = (
-    *("twenty_one:main", "twenty_one:insurance"),
+BESIDE_BLACKJACK: Final = (
+    "twenty_one:insurance",
     *("first_cards:side_bets", "first_cards:progressive"),
 )
 
 PIECES: Final[Mapping[str, tuple[str, ...]]] = {
     "baccarat": ("comparing:baccarat",),
-    "blackjack": BLACKJACK,
-    "blackjack-multi-action": BLACKJACK,
+    "blackjack": ("twenty_one:main", *BESIDE_BLACKJACK),
+    "blackjack-multi-action": ("multi_action:main", *BESIDE_BLACKJACK),
     "boston-poker": ("paid_hands:boston_bonus", "duels:boston_poker"),
     "caribbean-stud": ("paid_hands:progressive", "duels:caribbean_stud"),
     "casino-war": ("comparing:casino_war",),
@@ -67,7 +67,7 @@ INDIFFERENT: Final[Mapping[str, tuple[str, ...]]] = {
     "of_tiles": ("deal",),
     "of_seven": (*OF_SIDE_BETS, "deal", "generator"),
     "remaining": ("deal", CHIP),
-    "twenty_one": (*OF_SIDE_BETS, *OF_SPLITS, "deal", CHIP),
+    **dict.fromkeys(("twenty_one", "multi_action"), (*OF_SIDE_BETS, *OF_SPLITS, "deal", CHIP)),
     "first_cards": (
         *("stand_all_17", "special_hands", "double_any", "double_after_split"),
         *(*OF_SPLITS, "deal", CHIP, LINK),

@@ -61,10 +61,14 @@ class Dealt(NamedTuple):
 
 
 class Rounds:
-    """A game of one player, with one bet on each of the dealer's hands."""
+    """A game of one player, with one bet on each of the dealer's hands.
 
-    def __init__(self, game: Blackjack) -> None:
-        self.game = game
+    Profits are those of the bet on his first hand; if `first` has what he draws to that, of the bet
+    on his second one.
+    """
+
+    def __init__(self, game: Blackjack, first: tuple[int, ...] = ()) -> None:
+        self.game, self._first = game, first
         self._bets = [Bet(Place(1, on), NOMINAL) for on in game.MAINS]
         self._draws: dict[tuple[int, bool], bool] = {}
         self._profits: dict[object, Fraction] = {}
@@ -175,9 +179,10 @@ class Rounds:
             cards += others[0].cards[1:]
             plans[2] = _plan(others[0], split=True)[1]
         own = cards_of(cards, ONE_SUIT if first.suited else SUITS_IN_TURN)
-        given = {1: own, DEALER: cards_of((*dealers, *LATER))}
+        upcard, *drawn = dealers
+        given = {1: own, DEALER: cards_of((upcard, *self._first, *drawn, *LATER))}
         lines = played(self.game, self._bets, given, lambda choices: _answer(choices, plans))
-        on = self.game.MAINS[0]
+        on = self.game.MAINS[1 if self._first else 0]
         return profit(lines, [on], NOMINAL)
 
     def insured(self, value: int) -> Fraction:

@@ -104,6 +104,12 @@ class Shoe:
             each[result] = each[result] + whole if result in each else whole
         return each
 
+    def every(self, gone: Hand, ahead: int) -> int:
+        """Return in how many ways the cards after these come; `ahead` counts those that have gone
+        as well.
+        """
+        return perm(self.cards - sum(gone), ahead - sum(gone))
+
     def drawn(self, hands: NDArray[np.int64]) -> Ways:
         """Return in how many ways the cards of each row are drawn in one given order."""
         return _falling_rows(np.array(self.left, np.int64), hands)

@@ -11,16 +11,17 @@ win by themselves (18.1), may do better: so the best play's figure is a bound. I
 its own.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from fractions import Fraction
+from functools import partial
 from typing import Final
 
 from firmware.core.games.blackjack.blackjack import Blackjack
 from firmware.core.vocabulary.keys import Key
 from firmware.odds.figure import BEST, Advice, Chances, Figure, mean, mixed
-from firmware.odds.hands_of_21 import Choose, Ends, Hands, Options, Played
+from firmware.odds.hands_of_21 import Choose, Hands, Options, Played
 from firmware.odds.rounds_of_21 import Rounds
-from firmware.odds.shoe import PER_PACK, VALUES, Shoe, of_values, soft, total
+from firmware.odds.shoe import PER_PACK, VALUES, Hand, Shoe, of_values, soft, total
 
 BASIC: Final = "basic"
 """To decide by the total of a hand, not by its cards: as is best with its two first cards."""
@@ -32,6 +33,8 @@ PLAYS: Final = (BEST, BASIC, UNDOUBLED, DEALERS_WAY)
 
 Kind = tuple[int, bool]
 """A total, and whether it is soft."""
+Left = Callable[[Hand], Shoe]
+"""What is left when these cards are known."""
 
 
 def upcards(_: Blackjack) -> dict[str, Fraction]:
@@ -44,12 +47,10 @@ PARTS = {"main": upcards}
 
 
 def main(game: Blackjack, upcard: str) -> Iterator[Figure]:
-    """The main bet; at multi-action that on each of the dealer's hands: they are alike if his
-    second card is not known before.
+    """The main bet; at multi-action that on each of the dealer's hands, which are alike unless a
+    Blackjack of his ends the play of the first one.
     """
-    if len(game.MAINS) > 1 and game.options["hole_card"]:
-        return
-    shown = Shown(game, VALUES.index(upcard))
+    shown = Shown(Rounds(game), VALUES.index(upcard))
     for play in PLAYS:
         way = Way(shown, play)
         chances, is_best = way.chances(), play == BEST
@@ -71,15 +72,15 @@ def insurance(game: Blackjack) -> Iterator[Figure]:
 class Shown:
     """All deals with one card of the dealer's shown."""
 
-    def __init__(self, game: Blackjack, upcard: int) -> None:
-        self._game, self._upcard = game, upcard
-        self._rounds = Rounds(game)
-        self._dealers = self._rounds.dealers(upcard)
-        self.hands = Hands(self._rounds, self._shoe(), self._dealers)
+    def __init__(self, rounds: Rounds, upcard: int, left: Left | None = None) -> None:
+        self._rounds, self._upcard = rounds, upcard
+        self._left = left or partial(Shoe, rounds.game.decks)
+        self._dealers = rounds.dealers(upcard)
+        self.hands = Hands(rounds, self._shoe(), self._dealers)
         self._of_split: dict[int, Hands] = {}
 
     def _shoe(self, *gone: int) -> Shoe:
-        return Shoe(self._game.decks, of_values([self._upcard, *gone]))
+        return self._left(of_values([self._upcard, *gone]))
 
     def choose(self, play: str) -> Choose:
         """Return the way to decide of a play."""
@@ -97,7 +98,7 @@ class Shown:
             drawn = of_values(two)
             found = sums.setdefault(_kind(two), {})
             for key, ends in played.options(drawn).items():
-                worth = mean(self.hands.chances(ends, len(two)))
+                worth = mean(self.hands.chances(ends, drawn))
                 found[key] = found.get(key, Fraction(0)) + chance * worth
 
         def choose(cards: Sequence[int], options: Options) -> Key:
@@ -152,20 +153,24 @@ class Way:
         """Return the decision with a hand, or with one of a split; None if there is none."""
         if split:
             return self._half(cards[0]).at(of_values(cards[1:]))[0]
-        key, ends = self._whole.at(of_values(cards))
-        return Key.SPLIT if self._is_split(cards, ends) else key
+        return Key.SPLIT if self._is_split(cards) else self.alone(cards)
+
+    def alone(self, cards: tuple[int, ...]) -> Key | None:
+        """Return the decision with a hand if it is not split."""
+        return self._whole.at(of_values(cards))[0]
 
     def _of(self, two: tuple[int, ...]) -> Chances:
         """Return the chances with these first two cards."""
         if self.decision(two) is Key.SPLIT:
             return self._half(two[0]).both()
-        return self._shown.hands.chances(self._whole.at(of_values(two))[1], len(two))
+        drawn = of_values(two)
+        return self._shown.hands.chances(self._whole.at(drawn)[1], drawn)
 
-    def _is_split(self, cards: tuple[int, ...], ends: Ends) -> bool:
-        hands = self._shown.hands
-        if not self._splits or Key.SPLIT not in hands.open_to(of_values(cards)):
+    def _is_split(self, cards: tuple[int, ...]) -> bool:
+        hands, drawn = self._shown.hands, of_values(cards)
+        if not self._splits or Key.SPLIT not in hands.open_to(drawn):
             return False
-        alone = mean(hands.chances(ends, len(cards)))
+        alone = mean(hands.chances(self._whole.at(drawn)[1], drawn))
         return 2 * mean(self._half(cards[0]).first()) > alone
 
     def _half(self, value: int) -> Played:

@@ -17,6 +17,7 @@ from firmware.core.vocabulary.money import NOMINAL
 from firmware.odds import duels, house_ways, of_seven, twenty_one
 from firmware.odds.dealt import Deals, Duel
 from firmware.odds.figure import BEST, Figure
+from firmware.odds.rounds_of_21 import Rounds
 from firmware.odds.shapes import HIGHEST_FIRST, OTHERS
 from firmware.odds.shoe import VALUES
 from firmware.shell.rules.rules import open_game
@@ -198,7 +199,7 @@ def alike(cards: Sequence[Card], shown: Card | None) -> object:
 @cache
 def shown(upcard: int) -> twenty_one.Shown:
     """Return all deals with this card of the dealer's; Multi-Action's hands are played alike."""
-    return twenty_one.Shown(cast("Blackjack", open_game("blackjack", {})), upcard)
+    return twenty_one.Shown(Rounds(cast("Blackjack", open_game("blackjack", {}))), upcard)
 
 
 class AtBlackjack:

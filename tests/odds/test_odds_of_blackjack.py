@@ -103,7 +103,7 @@ def test_22_the_best_play_of_two_cards(two: tuple[int, int], against_a_nine: Han
     """Of one pack against a nine, by every order of the cards."""
     hand = tuple(sorted(two))
     _, ends = Played(against_a_nine, best).at(of_values(hand))
-    found = mean(against_a_nine.chances(ends, 2))
+    found = mean(against_a_nine.chances(ends, of_values(hand)))
     assert found == value(hand, 8, pack_without(8, *hand))
 
 
@@ -126,7 +126,7 @@ def test_18_1_three_cards_in_order_are_of_one_suit_in_one_of_sixteen(
     special = Hands(rounds, Shoe(1, of_values([8])), rounds.dealers(8))
 
     def worth(hands: Hands, *cards: int) -> Fraction:
-        return mean(hands.chances(hands.ends(of_values(cards)), len(cards)))
+        return mean(hands.chances(hands.ends(of_values(cards)), of_values(cards)))
 
     usual = worth(against_a_nine, 5, 6, 7)
     assert worth(special, 5, 6, 7) == Fraction(15, 16) * usual + Fraction(1, 16) * 2

@@ -10,6 +10,7 @@ from firmware.core.vocabulary.keys import Key
 from firmware.odds.figure import BEST, Figure, mean
 from firmware.odds.hands_of_21 import Hands, Played
 from firmware.odds.odds import known
+from firmware.odds.rounds_of_21 import Rounds
 from firmware.odds.shoe import VALUES, of_values
 from firmware.odds.store import SHIPPED, Store
 from firmware.odds.twenty_one import Shown, best
@@ -96,7 +97,7 @@ OF_AN_ACE = [
 @pytest.fixture(scope="module")
 def against_an_ace() -> Hands:
     game: Any = open_game("blackjack", {"double_any": True})
-    return Shown(game, VALUES.index("A")).hands
+    return Shown(Rounds(game), VALUES.index("A")).hands
 
 
 @pytest.mark.parametrize("row", OF_AN_ACE)
@@ -104,7 +105,10 @@ def test_20_blackjack_against_an_ace_is_as_published(row: str, against_an_ace: H
     """Published for tables at which a dealer's Blackjack takes the second stake as well."""
     two, *published = row.split()
     options = Played(against_an_ace, best).options(of_values(map(VALUES.index, two)))
-    found = {key: mean(against_an_ace.chances(ends, 2)) for key, ends in options.items()}
+    found = {
+        key: mean(against_an_ace.chances(ends, of_values(map(VALUES.index, two))))
+        for key, ends in options.items()
+    }
     blackjack = Fraction(6 * 16, 6 * 52 - 3)
     worths = found[Key.STAND], found[Key.HIT], found[Key.DOUBLE] - blackjack
     assert [f"{float(worth):.6f}" for worth in worths] == published

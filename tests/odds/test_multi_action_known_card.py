@@ -1,0 +1,229 @@
+"""Multi-Action where the dealer takes his second card at once, against every order of the cards.
+
+The pack has four values alone, so that three hands of the dealer's can be dealt one after another.
+"""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from fractions import Fraction
+from functools import cache
+
+import pytest
+
+from firmware.core.vocabulary.keys import Key
+from firmware.odds import shoe, twenty_one
+from firmware.odds.figure import BEST, mean
+from firmware.odds.hands_of_21 import Options, Played
+from firmware.odds.multi_action import Deals, Repeated
+from firmware.odds.rounds_of_21 import Rounds
+from firmware.odds.shoe import VALUES
+from firmware.odds.twenty_one import Shown, Way
+from firmware.shell.rules.rules import open_game
+
+Left = tuple[int, ...]
+Cards = tuple[int, ...]
+ACE, SIX, NINE, TEN = (VALUES.index(value) for value in "A69T")
+PACK: Left = (5, 0, 0, 0, 0, 12, 0, 0, 11, 24)
+COMPLETING = {ACE: TEN, TEN: ACE}
+LOST = Fraction(-1)
+
+
+def worth(cards: Sequence[int]) -> tuple[int, bool]:
+    """Articles 13 and 14, of values counted from 0."""
+    hard = sum(value + 1 for value in cards)
+    soft = ACE in cards and hard <= 11
+    return hard + 10 * soft, soft
+
+
+def drawn(left: Left) -> Iterator[tuple[int, Fraction, Left]]:
+    for value, there in enumerate(left):
+        if there:
+            yield value, Fraction(there, sum(left)), taken(left, value)
+
+
+def taken(left: Left, *values: int) -> Left:
+    return tuple(there - values.count(value) for value, there in enumerate(left))
+
+
+def draws(cards: Sequence[int]) -> bool:
+    """Article 26: to a soft 17 or less."""
+    total, soft = worth(cards)
+    return len(cards) < 2 or total < 17 or (total == 17 and soft)
+
+
+@cache
+def completed(cards: Cards, left: Left) -> dict[tuple[str, Left], Fraction]:
+    """The dealer's result, with what is left after his cards."""
+    if not draws(cards):
+        total, _ = worth(cards)
+        name = "blackjack" if total == 21 and len(cards) == 2 else str(total)
+        return {("bust" if total > 21 else name, left): Fraction(1)}
+    found: dict[tuple[str, Left], Fraction] = {}
+    for value, chance, rest in drawn(left):
+        for end, then in completed(tuple(sorted((*cards, value))), rest).items():
+            found[end] = found.get(end, Fraction(0)) + chance * then
+    return found
+
+
+def compared(cards: Sequence[int], name: str, stake: int = 1) -> Fraction:
+    """Articles 18 to 21; upon his Blackjack one stake is lost in all."""
+    total, _ = worth(cards)
+    natural = total == 21 and len(cards) == 2
+    if name == "blackjack":
+        return Fraction(0) if natural else LOST
+    if natural:
+        return Fraction(3, 2)
+    if total > 21 or (name != "bust" and total < int(name)):
+        return Fraction(-stake)
+    return Fraction(0 if name == str(total) else stake)
+
+
+Bets = tuple[Fraction, ...]
+"""What each of the three bets brings on average."""
+
+
+@cache
+def standing(cards: Cards, upcard: int, left: Left, stake: int = 1) -> Bets:
+    """When the player's cards are these, and the dealer's second one makes no Blackjack."""
+    others = {value: n for value, n in enumerate(left) if n and value != COMPLETING[upcard]}
+    every = sum(others.values())
+    begun = {
+        ((upcard, second), taken(left, second)): Fraction(n, every) for second, n in others.items()
+    }
+    return tuple(in_turn(cards, stake, begun))
+
+
+@cache
+def ended(cards: Cards, upcard: int, left: Left) -> Bets:
+    """When it makes one: the hand is not played."""
+    second = COMPLETING[upcard]
+    return tuple(in_turn(cards, 1, {((upcard, second), taken(left, second)): Fraction(1)}))
+
+
+def in_turn(
+    cards: Cards, stake: int, begun: Mapping[tuple[Cards, Left], Fraction]
+) -> Iterator[Fraction]:
+    """Article 26.7: the dealer's hands one after the other, from these first cards."""
+    for _ in range(3):
+        mean, later = Fraction(0), dict[tuple[Cards, Left], Fraction]()
+        for (start, left), chance in begun.items():
+            for (name, rest), then in completed(start, left).items():
+                mean += chance * then * compared(cards, name, stake)
+                after = start[:1], rest
+                later[after] = later.get(after, Fraction(0)) + chance * then
+        yield mean
+        begun = later
+
+
+def next_cards(upcard: int, left: Left) -> Iterator[tuple[int, Fraction, Left]]:
+    """The card that comes while the dealer's second one is known to make no Blackjack."""
+    others = {value: n for value, n in enumerate(left) if n and value != COMPLETING[upcard]}
+    every = sum(others.values()) * (sum(left) - 1)
+    for value, there in enumerate(left):
+        ways = sum(n * (there - (value == second)) for second, n in others.items())
+        if ways:
+            yield value, Fraction(ways, every), taken(left, value)
+
+
+@cache
+def best(cards: Cards, upcard: int, left: Left) -> Bets:
+    """By the play that brings most for all three bets, but for a split (22, 23)."""
+    hard = sum(value + 1 for value in cards)
+    ways = [standing(cards, upcard, left)]
+    if hard < 21 and not (len(cards) == 2 and worth(cards)[0] == 21):
+        ways.append(after_one_more(cards, upcard, left, best))
+        if len(cards) == 2 and hard in (9, 10, 11):
+            ways.append(after_one_more(cards, upcard, left, doubled))
+    return max(ways, key=sum)
+
+
+def doubled(cards: Cards, upcard: int, left: Left) -> Bets:
+    return standing(cards, upcard, left, 2)
+
+
+def after_one_more(
+    cards: Cards, upcard: int, left: Left, then: Callable[[Cards, int, Left], Bets]
+) -> Bets:
+    found = [Fraction(0)] * 3
+    for card, chance, rest in next_cards(upcard, left):
+        for bet, then_mean in enumerate(then((*cards, card), upcard, rest)):
+            found[bet] += chance * then_mean
+    return tuple(found)
+
+
+@pytest.fixture(scope="module", params=[ACE, TEN])
+def deals(request: pytest.FixtureRequest) -> Iterator[Deals]:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(shoe, "PER_PACK", PACK)
+        game = open_game("blackjack-multi-action", {"decks": 1, "hole_card": True})
+        yield Deals(game, request.param)
+
+
+@pytest.mark.parametrize("two", [(ACE, SIX), (ACE, NINE), (SIX, NINE), (SIX, TEN), (NINE, TEN)])
+def test_22_the_best_play_while_the_dealer_may_have_no_blackjack(
+    two: tuple[int, int], deals: Deals
+) -> None:
+    """For all three bets together, from two cards that are no pair."""
+    way = Way(deals.all_bets, BEST)
+    first, later = (mean(Repeated(of, way).of(two)) for of in (deals.of_first, deals.of_later))
+    left = taken(PACK, deals.upcard, *two)
+    assert (first, later, later) == best(two, deals.upcard, left)
+
+
+def as_dealer(cards: Cards, upcard: int, left: Left) -> Bets:
+    if not draws(cards):
+        return standing(cards, upcard, left)
+    return after_one_more(cards, upcard, left, as_dealer)
+
+
+def test_26_7_every_deal_by_a_plain_play(deals: Deals) -> None:
+    """Whoever plays as the dealer does: with his Blackjacks, that end the play at once."""
+    expected = [Fraction(0)] * 3
+    for one, p, after in drawn(taken(PACK, deals.upcard)):
+        for other, q, left in drawn(after):
+            two = tuple(sorted((one, other)))
+            blackjack = Fraction(left[COMPLETING[deals.upcard]], sum(left))
+            cases = [(blackjack, ended(two, deals.upcard, left))]
+            cases.append((1 - blackjack, as_dealer(two, deals.upcard, left)))
+            for share, means in cases:
+                for bet, each in enumerate(means):
+                    expected[bet] += p * q * share * each
+    way = Way(deals.all_bets, twenty_one.DEALERS_WAY)
+    first, later = mean(deals.first(way)), mean(deals.later(way))
+    assert [first, later, later] == expected
+
+
+def from_12(cards: Sequence[int], _: Options) -> Key:
+    return Key.STAND if worth(cards)[0] >= 12 else Key.HIT
+
+
+def test_24_both_hands_of_a_split_against_a_later_hand(deals: Deals) -> None:
+    """Two tens, one card to each (24); upon a Blackjack in a later hand one stake is lost (20)."""
+    found: dict[Fraction, Fraction] = {}
+    for one, p, after in next_cards(deals.upcard, taken(PACK, deals.upcard, TEN, TEN)):
+        for other, q, left in next_cards(deals.upcard, after):
+            for name, r in later_hand(deals.upcard, left).items():
+                gain = sum((compared((TEN, card, -1), name) for card in (one, other)), Fraction(0))
+                gain = LOST if name == "blackjack" else gain
+                found[gain] = found.get(gain, Fraction(0)) + p * q * r
+    half = Played(deals.of_later.of_split(TEN), from_12)
+    assert half.both() == {gain: chance for gain, chance in found.items() if chance}
+
+
+def later_hand(upcard: int, left: Left) -> dict[str, Fraction]:
+    """The dealer's second hand, upon a first one without Blackjack."""
+    found: dict[str, Fraction] = {}
+    others = sum(left) - left[COMPLETING[upcard]]
+    for second, there in enumerate(left):
+        if second == COMPLETING[upcard] or not there:
+            continue
+        for (_, rest), p in completed((upcard, second), taken(left, second)).items():
+            for (name, _), q in completed((upcard,), rest).items():
+                found[name] = found.get(name, Fraction(0)) + Fraction(there, others) * p * q
+    return found
+
+
+def test_20_the_first_bet_is_worth_as_much_as_at_blackjack(deals: Deals) -> None:
+    """His Blackjack takes one stake of it, whether a hand was played or not."""
+    usual = Shown(Rounds(open_game("blackjack", {"decks": 1})), deals.upcard)
+    for play in (twenty_one.DEALERS_WAY, twenty_one.UNDOUBLED):
+        assert deals.first(Way(deals.all_bets, play)) == Way(usual, play).chances()
