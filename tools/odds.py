@@ -36,7 +36,10 @@ OTHERS: Final[Mapping[str, Sequence[Mapping[str, Any]]]] = {
         {"stand_all_17": True, "double_any": True},
         {"stand_all_17": True, "double_after_split": True},
         {"decks": 8},
+        {"resplit": True},
+        {"stand_all_17": True, "double_any": True, "double_after_split": True, "resplit": True},
     ),
+    "blackjack-multi-action": ({"hole_card": True},),
 }
 """By game: the options that differ from the rule pack's, of tables that are shipped as well."""
 

@@ -34,6 +34,8 @@ class Figure(NamedTuple):
     advice: tuple[Advice, ...] = ()
     bound: str = ""
     """How the true figure may differ: "least" if it may be higher; empty if this is exact."""
+    least: Fraction | None = None
+    """What the best play brings at least, where more is known of that than `ev`."""
     break_even: Cents | None = None
     """The least lot at which a progressive bet returns all that is bet."""
     dealer: str = ""
@@ -43,6 +45,11 @@ class Figure(NamedTuple):
     def ev(self) -> Fraction:
         """The expected profit of the player, for one unit."""
         return mean(self.chances)
+
+    @property
+    def least_ev(self) -> Fraction:
+        """The expected profit by this play, or what a better one is known to bring at least."""
+        return self.ev if self.least is None else self.least
 
     @property
     def variance(self) -> Fraction:

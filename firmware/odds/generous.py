@@ -30,7 +30,8 @@ def generous(figures: Iterable[Figure]) -> list[Generous]:
     worst: dict[str, Fraction] = {}
     for figure in figures:
         if figure.play == BEST:
-            worst[figure.bet] = max(figure.ev, worst.get(figure.bet, figure.ev))
+            before = worst.get(figure.bet, figure.least_ev)
+            worst[figure.bet] = max(figure.least_ev, before)
     gains = _together(worst)
     return [Generous(bet, 1 + ev, HANDS * ev) for bet, ev in gains.items() if ev > 0]
 

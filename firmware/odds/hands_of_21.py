@@ -139,14 +139,18 @@ class Hands:
             found[gain] = found.get(gain, 0) + ways[self._at[drawn]]
         return found
 
-    def together(self, drawn: Ints) -> Mapping[object, Ways]:
+    def together(self, drawn: Ints, shoe: Shoe | None = None) -> Mapping[object, Ways]:
         """Return by the dealer's result in how many ways cards are drawn in one order, and it comes
-        after them.
+        after them; from this shoe, or from their own.
         """
-        ahead = int(drawn.sum(axis=1).max()) + max(map(sum, self._dealers))
-        ways = self.shoe.ways(drawn, self._dealers, ahead)
-        before = self.shoe.drawn(drawn)
+        left = shoe or self.shoe
+        ways = left.ways(drawn, self._dealers, self.ahead_of(drawn))
+        before = left.drawn(drawn)
         return {result: before * after for result, after in ways.items()}
+
+    def ahead_of(self, drawn: Ints) -> int:
+        """Return how many cards are counted if these are drawn, the dealer's with them."""
+        return int(drawn.sum(axis=1).max()) + max(map(sum, self._dealers))
 
     def profit(self, spot: Sequence[tuple[Made, Dealt]], dealers: Path) -> Fraction:
         return self._rounds.profit(spot, dealers)
@@ -192,10 +196,13 @@ class Played:
         ends = _weighed((self.at(of_values([v]))[1], n) for v, n in enumerate(cards) if n)
         return self.hands.chances(ends, NO_CARDS)
 
-    def finals(self) -> list[Finished]:
-        """Return every finished hand of a split with the orders in which it may come."""
+    def finals(self, without: int | None = None) -> list[Finished]:
+        """Return every finished hand of a split with the orders in which it may come; `without`
+        those whose second card is of this value.
+        """
         found: dict[tuple[Hand, Hand | None], int] = {}
-        ahead = {of_values([value]): 1 for value, n in enumerate(self.hands.shoe.left) if n}
+        second = (value for value, n in enumerate(self.hands.shoe.left) if n and value != without)
+        ahead = {of_values([value]): 1 for value in second}
         while ahead:
             later: dict[Hand, int] = {}
             for drawn, orders in ahead.items():
@@ -213,12 +220,13 @@ class Played:
             for (drawn, doubled), orders in found.items()
         ]
 
-    def both(self) -> Chances:
-        """Return what both hands of a split bring together, each played in this way.
+    def both(self, without: int | None = None) -> Chances:
+        """Return what both hands of a split bring together, each played in this way; `without`
+        second cards of this value.
 
         Every final hand is dealt beside every other, and the dealer's results after both.
         """
-        finals = self.finals()
+        finals = self.finals(without)
         alike = frozenset((each.made, each.drawn, each.orders) for each in finals)
         if alike not in self.hands.known:
             self.hands.known[alike] = self._both(finals)

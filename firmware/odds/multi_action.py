@@ -22,7 +22,7 @@ from firmware.odds.figure import BEST, Chances, Figure, mixed
 from firmware.odds.hands_of_21 import Hands, Options, Played
 from firmware.odds.rounds_of_21 import NINE, TEN, Dealt, Rounds
 from firmware.odds.shoe import VALUES, Hand, Path, Shoe, Ways, of_values, with_card
-from firmware.odds.twenty_one import PLAYS, Shown, Way
+from firmware.odds.ways_of_21 import PLAYS, Shown, Way
 
 ACE: Final = VALUES.index("A")
 COMPLETING: Final[Mapping[int, int]] = {ACE: TEN, TEN: ACE}

@@ -58,8 +58,6 @@ OF_SIDE_BETS: Final = ("side_bets", "progressive_table", LINK, *LOT)
 """The options of side bets alone."""
 OF_POKER: Final = ("decks", "deal", CHIP)
 """Each hand is dealt from one pack (67.1), in any order, and its payments are whole multiples."""
-OF_SPLITS: Final = ("resplit", "hands")
-"""A hand of a split is not split again."""
 INDIFFERENT: Final[Mapping[str, tuple[str, ...]]] = {
     "comparing": ("deal",),
     **dict.fromkeys(("duels", "kept"), (*OF_POKER, *OF_SIDE_BETS)),
@@ -67,10 +65,10 @@ INDIFFERENT: Final[Mapping[str, tuple[str, ...]]] = {
     "of_tiles": ("deal",),
     "of_seven": (*OF_SIDE_BETS, "deal", "generator"),
     "remaining": ("deal", CHIP),
-    **dict.fromkeys(("twenty_one", "multi_action"), (*OF_SIDE_BETS, *OF_SPLITS, "deal", CHIP)),
+    **dict.fromkeys(("twenty_one", "multi_action"), (*OF_SIDE_BETS, "hands", "deal", CHIP)),
     "first_cards": (
-        *("stand_all_17", "special_hands", "double_any", "double_after_split"),
-        *(*OF_SPLITS, "deal", CHIP, LINK),
+        *("stand_all_17", "special_hands", "double_any", "double_after_split", "resplit"),
+        *("hands", "deal", CHIP, LINK),
     ),
 }
 """By module: the options that change none of its figures."""
@@ -155,10 +153,17 @@ def joined(parts: Sequence[tuple[Fraction, Sequence[Figure]]]) -> list[Figure]:
     return [
         each._replace(
             chances=mixed((share, figures[at].chances) for share, figures in parts),
+            least=_least([(share, figures[at]) for share, figures in parts]),
             advice=tuple(row for _, figures in parts for row in figures[at].advice),
         )
         for at, each in enumerate(first)
     ]
+
+
+def _least(parts: Sequence[tuple[Fraction, Figure]]) -> Fraction | None:
+    if all(figure.least is None for _, figure in parts):
+        return None
+    return sum((share * figure.least_ev for share, figure in parts), Fraction(0))
 
 
 def _module(name: str) -> ModuleType:

@@ -19,7 +19,7 @@ from firmware.core.game.game import Game
 from firmware.core.vocabulary.money import Cents
 from firmware.odds.figure import Advice, Figure
 
-VERSION: Final = 1
+VERSION: Final = 2
 """Raised when the same rules and options are to give other figures."""
 
 SHIPPED: Final = Path(__file__).with_name("shipped")
@@ -36,6 +36,7 @@ class _Kept(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     chances: list[tuple[Ratio, Ratio]]
     advice: list[tuple[str, str]]
     bound: str
+    least: Ratio | msgspec.UnsetType = msgspec.UNSET
     break_even: Cents | msgspec.UnsetType = msgspec.UNSET
     dealer: str | msgspec.UnsetType = msgspec.UNSET
 
@@ -111,19 +112,21 @@ def _given(figure: Figure) -> _Kept:
         (written(profit), written(chance)) for profit, chance in sorted(figure.chances.items())
     ]
     advice = [(each.hand, each.do) for each in figure.advice]
+    least = msgspec.UNSET if figure.least is None else written(figure.least)
     even = msgspec.UNSET if figure.break_even is None else figure.break_even
     dealer = figure.dealer or msgspec.UNSET
     of = figure.bet, figure.per, figure.play, figure.stake
-    return _Kept(*of, chances, advice, figure.bound, even, dealer)
+    return _Kept(*of, chances, advice, figure.bound, least, even, dealer)
 
 
 def _taken(kept: _Kept) -> Figure:
     chances = _fractions(kept.chances)
     advice = tuple(Advice(*each) for each in kept.advice)
+    least = None if kept.least is msgspec.UNSET else Fraction(kept.least)
     even = None if kept.break_even is msgspec.UNSET else kept.break_even
     dealer = "" if kept.dealer is msgspec.UNSET else kept.dealer
     of = kept.bet, chances, kept.per, kept.play, kept.stake
-    return Figure(*of, advice, kept.bound, even, dealer)
+    return Figure(*of, advice, kept.bound, least, even, dealer)
 
 
 def _fractions(pairs: Iterable[tuple[Ratio, Ratio]]) -> dict[Fraction, Fraction]:

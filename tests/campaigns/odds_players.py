@@ -14,7 +14,7 @@ from firmware.core.vocabulary.cards import CARDS, SUITS, Card
 from firmware.core.vocabulary.errors import Forbidden
 from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.money import NOMINAL
-from firmware.odds import duels, house_ways, of_seven, twenty_one
+from firmware.odds import duels, house_ways, of_seven, ways_of_21
 from firmware.odds.dealt import Deals, Duel
 from firmware.odds.figure import BEST, Figure
 from firmware.odds.rounds_of_21 import Rounds
@@ -34,7 +34,7 @@ SETS: Final[Mapping[str, house_ways.SetHand]] = {
     "pai-gow": house_ways.of_four,
     "pai-gow-poker": house_ways.of_seven,
 }
-PLAYS_OF_21: Final = (BEST, twenty_one.BASIC, twenty_one.UNDOUBLED, twenty_one.DEALERS_WAY)
+PLAYS_OF_21: Final = (BEST, ways_of_21.BASIC, ways_of_21.UNDOUBLED, ways_of_21.DEALERS_WAY)
 
 
 def player(name: str, play: str, figures: Sequence[Figure]) -> Decide | None:
@@ -197,9 +197,9 @@ def alike(cards: Sequence[Card], shown: Card | None) -> object:
 
 
 @cache
-def shown(upcard: int) -> twenty_one.Shown:
+def shown(upcard: int) -> ways_of_21.Shown:
     """Return all deals with this card of the dealer's; Multi-Action's hands are played alike."""
-    return twenty_one.Shown(Rounds(cast("Blackjack", open_game("blackjack", {}))), upcard)
+    return ways_of_21.Shown(Rounds(cast("Blackjack", open_game("blackjack", {}))), upcard)
 
 
 class AtBlackjack:
@@ -222,7 +222,7 @@ class AtBlackjack:
         game.decide(_laid(choices[key], most=False))
 
     def _decision(self, upcard: int) -> Callable[..., Key]:
-        way = twenty_one.Way(shown(upcard), self._play)
+        way = ways_of_21.Way(shown(upcard), self._play)
         return cast("Callable[..., Key]", cache(way.decision))
 
 

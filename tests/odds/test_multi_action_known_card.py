@@ -10,13 +10,13 @@ from functools import cache
 import pytest
 
 from firmware.core.vocabulary.keys import Key
-from firmware.odds import shoe, twenty_one
+from firmware.odds import shoe
 from firmware.odds.figure import BEST, mean
 from firmware.odds.hands_of_21 import Options, Played
 from firmware.odds.multi_action import Deals, Repeated
 from firmware.odds.rounds_of_21 import Rounds
 from firmware.odds.shoe import VALUES
-from firmware.odds.twenty_one import Shown, Way
+from firmware.odds.ways_of_21 import DEALERS_WAY, UNDOUBLED, Shown, Way
 from firmware.shell.rules.rules import open_game
 
 Left = tuple[int, ...]
@@ -187,7 +187,7 @@ def test_26_7_every_deal_by_a_plain_play(deals: Deals) -> None:
             for share, means in cases:
                 for bet, each in enumerate(means):
                     expected[bet] += p * q * share * each
-    way = Way(deals.all_bets, twenty_one.DEALERS_WAY)
+    way = Way(deals.all_bets, DEALERS_WAY)
     first, later = mean(deals.first(way)), mean(deals.later(way))
     assert [first, later, later] == expected
 
@@ -225,5 +225,5 @@ def later_hand(upcard: int, left: Left) -> dict[str, Fraction]:
 def test_20_the_first_bet_is_worth_as_much_as_at_blackjack(deals: Deals) -> None:
     """His Blackjack takes one stake of it, whether a hand was played or not."""
     usual = Shown(Rounds(open_game("blackjack", {"decks": 1})), deals.upcard)
-    for play in (twenty_one.DEALERS_WAY, twenty_one.UNDOUBLED):
+    for play in (DEALERS_WAY, UNDOUBLED):
         assert deals.first(Way(deals.all_bets, play)) == Way(usual, play).chances()

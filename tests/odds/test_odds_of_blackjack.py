@@ -11,7 +11,8 @@ from firmware.odds.figure import Chances, mean
 from firmware.odds.hands_of_21 import Hands, Options, Played
 from firmware.odds.rounds_of_21 import Rounds
 from firmware.odds.shoe import PER_PACK, Shoe, of_values
-from firmware.odds.twenty_one import best, insurance, upcards
+from firmware.odds.twenty_one import insurance, upcards
+from firmware.odds.ways_of_21 import best
 from firmware.shell.rules.rules import open_game
 
 Left = tuple[int, ...]

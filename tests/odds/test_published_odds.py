@@ -13,7 +13,7 @@ from firmware.odds.odds import known
 from firmware.odds.rounds_of_21 import Rounds
 from firmware.odds.shoe import VALUES, of_values
 from firmware.odds.store import SHIPPED, Store
-from firmware.odds.twenty_one import Shown, best
+from firmware.odds.ways_of_21 import Shown, best
 from firmware.shell.rules.rules import open_game
 
 BACCARAT = 4_998_398_275_503_360

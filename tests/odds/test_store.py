@@ -12,7 +12,7 @@ from firmware.shell.rules.rules import open_game
 
 FIGURE = Figure(
     "main", {Fraction(1): Fraction(1, 3), Fraction(-1): Fraction(2, 3)}, "main",
-    advice=(Advice("7", "raise"),), bound="least",
+    advice=(Advice("7", "raise"),), bound="least", least=Fraction(-1, 4),
 )  # fmt: skip
 
 
@@ -56,7 +56,7 @@ def test_other_options_or_another_version_have_another_file(
 @pytest.mark.parametrize(
     ("name", "options"),
     [("baccarat", {"decks": 8}), ("caribbean-stud", {"decks": 2, "smallest_chip": 100}),
-     ("blackjack", {"deal": "one-by-one", "resplit": True, "progressive_meter": 5})],
+     ("blackjack", {"deal": "one-by-one", "progressive_meter": 5})],
 )  # fmt: skip
 def test_a_table_whose_options_change_no_figure_finds_those_that_are_shipped(
     name: str, options: dict[str, object]

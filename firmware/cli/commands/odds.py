@@ -101,6 +101,8 @@ def _print_lines(name: str, options: dict[str, Any], shown: Collection[Figure]) 
         }
         if figure.bound:
             line["bound"] = figure.bound
+        if figure.least is not None:
+            line["least"] = written(figure.least)
         if figure.dealer:
             line["dealer"] = figure.dealer
         if figure.break_even is not None:

@@ -37,10 +37,14 @@ def odds_sheet(game: str, figures: Sequence[Figure], words: Words) -> Sheet:
 
 
 def notes(game: str, figures: Sequence[Figure], words: Words) -> list[str]:
-    """Return what these figures suppose, and from which lot on a bet returns all that is bet."""
-    lots = [row for row in rows(figures) if row.figure.break_even]
+    """Return what these figures suppose, what more is known of the best play, and from which lot on
+    a bet returns all that is bet.
+    """
+    shown = rows(figures)
     provisos = [words.say(Text(key)) for key in _provisos(game, figures)]
-    return provisos + [_break_even(row, words) for row in lots]
+    bounds = [_least(row, words) for row in shown if row.figure.least is not None]
+    lots = [_break_even(row, words) for row in shown if row.figure.break_even]
+    return provisos + bounds + lots
 
 
 def _provisos(game: str, figures: Sequence[Figure]) -> Iterator[str]:
@@ -50,6 +54,11 @@ def _provisos(game: str, figures: Sequence[Figure]) -> Iterator[str]:
         yield f"chances.house_way.{game}"
     if any(figure.bound for figure in figures):
         yield "chances.bound_of_set" if supposed else "chances.bound"
+
+
+def _least(row: Row, words: Words) -> str:
+    back = percent(1 + row.figure.least_ev, words)
+    return words.say(Text("chances.least", {"on": _said(row.name, words), "back": back}))
 
 
 def _break_even(row: Row, words: Words) -> str:

@@ -42,7 +42,7 @@ def _tip(figures: Sequence[Figure], words: Words) -> str:
     if first.break_even is not None:
         values: Values = {"on": bet_name(first.bet), "lot": words.money(first.break_even)}
         return words.say(Text("chances.break_even", values))
-    backs = [1 + figure.ev for figure in figures]
+    backs = [1 + figure.least_ev for figure in figures]
     least, most = (percent(back, words) for back in (min(backs), max(backs)))
     key = "least" if first.bound else "returns" if least == most else "from_to"
     return words.say(Text(f"web.tip.{key}", {"least": least, "most": most}))

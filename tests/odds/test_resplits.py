@@ -1,0 +1,166 @@
+"""Pairs that are split again (26.1), against every order of the cards as they are dealt.
+
+The pack has four values alone, so that five hands of a split can be dealt one after another.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from fractions import Fraction
+from functools import cache
+from typing import Any
+
+import pytest
+
+from firmware.core.vocabulary.keys import Key
+from firmware.odds import shoe
+from firmware.odds.figure import BEST
+from firmware.odds.hands_of_21 import Options, Played
+from firmware.odds.resplits import Pair
+from firmware.odds.rounds_of_21 import Rounds
+from firmware.odds.shoe import VALUES, of_values
+from firmware.odds.twenty_one import main
+from firmware.odds.ways_of_21 import BASIC, Shown
+from firmware.shell.rules.rules import open_game
+
+Left = tuple[int, ...]
+Cards = tuple[int, ...]
+ACE, SIX, NINE, TEN = (VALUES.index(value) for value in "A69T")
+PACK: Left = (5, 0, 0, 0, 0, 12, 0, 0, 11, 24)
+MOST_HANDS = 5
+BUST = 22
+
+
+def worth(cards: Sequence[int]) -> tuple[int, bool]:
+    """Articles 13 and 14, of values counted from 0; all above 21 as one."""
+    hard = sum(value + 1 for value in cards)
+    soft = ACE in cards and hard <= 11
+    return min(hard + 10 * soft, BUST), soft
+
+
+def taken(left: Left, *values: int) -> Left:
+    return tuple(there - values.count(value) for value, there in enumerate(left))
+
+
+def drawn(left: Left) -> Iterator[tuple[int, Fraction, Left]]:
+    for value, there in enumerate(left):
+        if there:
+            yield value, Fraction(there, sum(left)), taken(left, value)
+
+
+@cache
+def completed(cards: Cards, left: Left) -> Mapping[tuple[int, Left], Fraction]:
+    """A hand that draws to a soft 17 or less (26): its total, and what is left."""
+    total, soft = worth(cards)
+    if len(cards) > 1 and (total > 17 or (total == 17 and not soft)):
+        return {(total, left): Fraction(1)}
+    found: dict[tuple[int, Left], Fraction] = {}
+    for value, chance, rest in drawn(left):
+        for end, then in completed(tuple(sorted((*cards, value))), rest).items():
+            found[end] = found.get(end, Fraction(0)) + chance * then
+    return found
+
+
+def as_dealer(cards: Sequence[int], _: Options) -> Key:
+    total, soft = worth(cards)
+    return Key.STAND if total > 17 or (total == 17 and not soft) else Key.HIT
+
+
+@cache
+def split(
+    value: int, left: Left, hands: int = 2, waiting: int = 2
+) -> Mapping[tuple[Cards, Left], Fraction]:
+    """Article 24: hand after hand, each with its second card when its turn comes; 26.1: split again
+    as long as there are fewer than five. The totals, and what is left.
+    """
+    if not waiting:
+        return {((), left): Fraction(1)}
+    found: dict[tuple[Cards, Left], Fraction] = {}
+    for second, chance, rest in drawn(left):
+        if second == value and hands < MOST_HANDS:
+            cases = [((), rest, Fraction(1), hands + 1, waiting + 1)]
+        else:
+            cases = [
+                ((total,), after, share, hands, waiting - 1)
+                for (total, after), share in completed(tuple(sorted((value, second))), rest).items()
+            ]
+        for own, after, share, there, more in cases:
+            for (totals, end), then in split(value, after, there, more).items():
+                key = tuple(sorted((*own, *totals))), end
+                found[key] = found.get(key, Fraction(0)) + chance * share * then
+    return found
+
+
+def brings(totals: Cards, dealers: int) -> int:
+    """Articles 18 and 19."""
+    if dealers == BUST:
+        return sum(-1 if total == BUST else 1 for total in totals)
+    return sum(-1 if total == BUST or total < dealers else int(total > dealers) for total in totals)
+
+
+def expected(value: int, upcard: int) -> Fraction:
+    """What the hands bring; upon a Blackjack one stake, or what is busted if this is more (20)."""
+    found = Fraction(0)
+    for (totals, left), chance in split(value, taken(PACK, upcard, value, value)).items():
+        for second, p, rest in drawn(left):
+            if {second, upcard} == {ACE, TEN}:
+                found -= chance * p * max(1, totals.count(BUST))
+                continue
+            for (dealers, _), q in completed(tuple(sorted((upcard, second))), rest).items():
+                found += chance * p * q * brings(totals, dealers)
+    return found
+
+
+def expected_if_known(value: int, upcard: int) -> Fraction:
+    """The same if the dealer's second card comes at once, and a Blackjack ends the round (22)."""
+    found = Fraction(0)
+    for second, p, rest in drawn(taken(PACK, upcard, value, value)):
+        if {second, upcard} == {ACE, TEN}:
+            found -= p
+            continue
+        for (totals, left), chance in split(value, rest).items():
+            for (dealers, _), q in completed(tuple(sorted((upcard, second))), left).items():
+                found += p * chance * q * brings(totals, dealers)
+    return found
+
+
+@pytest.fixture(autouse=True)
+def small_pack(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(shoe, "PER_PACK", PACK)
+
+
+def game(**options: object) -> Any:
+    return open_game("blackjack", {"decks": 1, "resplit": True, **options})
+
+
+def shown(upcard: int, **options: object) -> Shown:
+    return Shown(Rounds(game(**options)), upcard)
+
+
+def of_pair(value: int, deals: Shown) -> Fraction:
+    return Pair(deals, value, Played(deals.of_split(value), as_dealer)).mean()
+
+
+@pytest.mark.parametrize(("value", "upcard"), [(NINE, SIX), (TEN, NINE), (NINE, TEN)])
+def test_26_1_up_to_five_hands_of_a_pair(value: int, upcard: int) -> None:
+    """Against a ten, what is lost upon a Blackjack makes the sum a bound (20)."""
+    found, every = of_pair(value, shown(upcard)), expected(value, upcard)
+    assert found < every if upcard == TEN else found == every
+
+
+@pytest.mark.parametrize("upcard", [ACE, TEN])
+def test_22_where_the_second_card_comes_at_once_the_sum_is_exact(upcard: int) -> None:
+    assert of_pair(NINE, shown(upcard, hole_card=True)) == expected_if_known(NINE, upcard)
+
+
+def test_24_aces_are_not_split_again() -> None:
+    second = {value: shown(SIX).of_split(value).open_to(of_values([value])) for value in (ACE, SIX)}
+    assert Key.SPLIT not in second[ACE]
+    assert Key.SPLIT in second[SIX]
+
+
+def test_26_1_the_best_play_of_a_table_with_more_splits_has_a_bound_of_its_own() -> None:
+    more, once = (
+        {each.play: each for each in main(game(resplit=resplit), "6")} for resplit in (True, False)
+    )
+    assert more[BEST].chances == once[BEST].chances
+    assert more[BEST].least_ev > once[BEST].least_ev == once[BEST].ev
+    assert {each.least for each in (*once.values(), more[BASIC])} == {None}
