@@ -88,10 +88,9 @@ def by_lot(game: AnyGame, reckon: Callable[[AnyGame], Chances], on: str) -> Iter
     """Yield the figure of a bet that may win a part of the lot, at the lot as it is displayed; with
     the least lot at which it returns all that is bet.
     """
-    shown = Cents(game.options["progressive_meter"])
-    chances = reckon(_with_lot(game, shown))
-    more = mean(reckon(_with_lot(game, Cents(shown + MUCH)))) - mean(chances)
-    even = Cents(max(0, ceil(shown - mean(chances) * MUCH / more)))
+    chances = reckon(_with_lot(game, Cents(game.options["progressive_meter"])))
+    none, much = (mean(reckon(_with_lot(game, Cents(lot)))) for lot in (0, MUCH))
+    even = Cents(max(0, ceil(-none * MUCH / (much - none))))
     yield Figure(on, chances, on, break_even=even)
 
 

@@ -14,6 +14,8 @@ LOT = ("progressive_meter", "progressive_increment", "progressive_reset")
 """The initial lot, the increment for each bet, and the lot after a full win."""
 LINK = "progressive_link"
 """The name of the lot that the table shares with others; then its keeper has those three."""
+MOST_LOT = 10**12
+"""In cents; no lot is larger."""
 CHIP = "smallest_chip"
 """The table's smallest chip in cents: payments are rounded down to it, commissions up."""
 
@@ -37,6 +39,7 @@ class HasOptions(Protocol):
     HIDDEN_SIDE_BETS: Sequence[str]
     CAPPED: Mapping[str, str]
     OPTIONS: Mapping[str, Sequence[object]]
+    NEEDS: Mapping[str, Text]
     REQUIRED: Sequence[str]
 
     def bets_of(self, options: Mapping[str, Any]) -> Sequence[str]:
@@ -66,7 +69,7 @@ def settings(game: HasOptions, rules: GameRules, options: Mapping[str, Any]) -> 
     _check_caps(game, options.get("max_payout", {}))
     for name, value in options.items():
         if not _allowed(game, rules, name, value):
-            raise OptionRefused(name, value)
+            raise OptionRefused(name, value, _needed(game, name))
     for name in game.REQUIRED:
         if name not in options:
             raise OptionRefused(name, "", Text("why.option_missing", {"name": name}))
@@ -90,6 +93,13 @@ def _two_lots(options: Mapping[str, Any]) -> Text | None:
     return Text("why.two_lots", {"name": own}) if own and options.get(LINK) else None
 
 
+def _needed(game: HasOptions, name: str) -> Text | None:
+    """Return what an option must be, if that takes more words than its value."""
+    if name in LOT and game.HIDDEN_SIDE_BETS:
+        return Text("why.option_lot", {"name": name, "most_cents": MOST_LOT})
+    return game.NEEDS.get(name)
+
+
 def _allowed(game: HasOptions, rules: GameRules, name: str, value: object) -> bool:
     match name:
         case "decks":
@@ -106,7 +116,7 @@ def _allowed(game: HasOptions, rules: GameRules, name: str, value: object) -> bo
     if name == LINK:
         return bool(game.HIDDEN_SIDE_BETS) and isinstance(value, str)
     if name in LOT:
-        return bool(game.HIDDEN_SIDE_BETS) and _is_cents(value)
+        return bool(game.HIDDEN_SIDE_BETS) and _is_cents(value) and value <= MOST_LOT
     return game.allows(name, value)
 
 

@@ -42,6 +42,8 @@ class Traits:
     """Places for the chips of decisions, closed before the cards."""
     OPTIONS: Mapping[str, Sequence[object]] = {}
     """The other options: their allowed values, the default first."""
+    NEEDS: Mapping[str, Text] = {}
+    """By option: what it must be, if a refusal says more than that its value is not allowed."""
     MARKS: Sequence[Key] = ()
     """Keys that change a bet's state, for instance whether it works."""
     REQUIRED: Sequence[str] = ()

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
+from types import MappingProxyType
 from typing import Any, Final
 
 from firmware.core.game.instrument_game import InstrumentGame
@@ -27,6 +28,9 @@ class WheelOfFortune(InstrumentGame):
 
     BETS = ()
     REQUIRED = ("segments",)
+    NEEDS = MappingProxyType(
+        {"segments": Text("why.option_segments", {"most": str(PARTS[-1]), "article": "117"})}
+    )
     INSTRUMENT = Instrument("segment", 1, readings=2)
 
     @classmethod
@@ -37,7 +41,7 @@ class WheelOfFortune(InstrumentGame):
 
     @classmethod
     def allows(cls, name: str, value: object) -> bool:
-        """Segments are symbols, each with two positive numbers."""
+        """Segments are symbols, each with two positive numbers, the first of them its parts."""
         if name != "segments":
             return super().allows(name, value)
         return isinstance(value, dict) and bool(value) and all(map(_is_segment, value.values()))
@@ -95,7 +99,10 @@ def arranged(segments: Segments) -> list[str]:
 
 
 def _is_segment(value: object) -> bool:
-    return isinstance(value, list) and len(value) == 2 and all(map(_is_above_nothing, value))
+    if not isinstance(value, list) or len(value) != 2 or not all(map(_is_above_nothing, value)):
+        return False
+    parts, _ = value
+    return parts <= PARTS[-1]
 
 
 def _is_above_nothing(value: object) -> bool:

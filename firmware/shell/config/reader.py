@@ -4,7 +4,7 @@ A missing or wrong value is reported and a stand-in is returned, so that reading
 stand-in gets out, since a configuration with one mistake is refused whole.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from difflib import get_close_matches
 from os.path import normpath
 from pathlib import Path
@@ -139,8 +139,8 @@ class Reader:
         """Return a value of any kind but a float, a date or a time, nor holding one."""
         self._asked.append(name)
         value = (self._table or {}).get(name)
-        if not _is_option(value):
-            self.fault(name, "kind", value=shown(value), kind=Text("config.a.option"))
+        for wrong in _no_options(value):
+            self.fault(name, "kind", value=shown(wrong), kind=Text("config.a.option"))
         return value
 
     def _take(self, name: str, kind: type[T]) -> T | None:
@@ -218,13 +218,17 @@ def _is_exactly(kind: type, value: object) -> bool:
     return kind is bool or not isinstance(value, bool)
 
 
-def _is_option(value: object, deep: int = 0) -> bool:
+def _no_options(value: object, deep: int = 0) -> Iterator[object]:
+    """Yield what an option can neither be nor hold."""
     match value:
-        case list():
-            return deep < _DEEPEST and all(_is_option(one, deep + 1) for one in value)
-        case dict():
-            return deep < _DEEPEST and all(_is_option(one, deep + 1) for one in value.values())
-        case int():
-            return abs(value) <= _LARGEST
+        case list() if deep < _DEEPEST:
+            for one in value:
+                yield from _no_options(one, deep + 1)
+        case dict() if deep < _DEEPEST:
+            yield from _no_options(list(value.values()), deep)
+        case str():
+            return
+        case int() if abs(value) <= _LARGEST:
+            return
         case _:
-            return isinstance(value, str)
+            yield value

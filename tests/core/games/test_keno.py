@@ -290,7 +290,7 @@ def test_85_no_number_of_picks_returns_less_than_65_per_cent() -> None:
     ],
 )
 def test_76_what_is_no_pay_table_is_refused(paytable: object) -> None:
-    assert refusal(paytable).why.key == "why.option"
+    assert refusal(paytable).why.key == "why.option_paytable"
 
 
 def test_76_a_pay_table_is_required() -> None:

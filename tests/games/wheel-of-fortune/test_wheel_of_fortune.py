@@ -22,15 +22,18 @@ def refusal(segments: object) -> Text:
 
 @each(
     "segment",
-    [[0, 5], [10, 0], [-1, 5], [10, -1], [True, 5], [10, 0.5], ["10", 5], [10], [10, 5, 1], 10],
+    [
+        *([0, 5], [10, 0], [-1, 5], [10, -1], [True, 5], [10, 0.5], ["10", 5], [10], [10, 5, 1]),
+        *(10, [61, 1], [10**18, 1]),
+    ],
 )
 def test_117_a_segment_is_its_parts_and_its_odds_both_above_nothing(segment: object) -> None:
-    assert refusal({"star": [50, 1], "moon": segment}).key == "why.option"
+    assert refusal({"star": [50, 1], "moon": segment}).key == "why.option_segments"
 
 
 @each("parts", [PARTS[0] - 1, PARTS[-1] + 1])
 def test_117_a_wheel_has_no_fewer_and_no_more_parts(parts: int) -> None:
-    why = refusal({"star": [parts, 1]})
+    why = refusal({"star": [parts - 1, 1], "moon": [1, 59]})
     assert (why.key, why.values["number"]) == ("why.parts_number", str(parts))
     assert (why.values["least"], why.values["most"]) == (str(PARTS[0]), str(PARTS[-1]))
 

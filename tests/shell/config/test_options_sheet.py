@@ -5,7 +5,7 @@ from functools import cache
 
 import pytest
 
-from firmware.core.game.options import OptionRefused
+from firmware.core.game.options import MOST_LOT, OptionRefused
 from firmware.core.vocabulary.panel import Text
 from firmware.shell.config.defaults import default_table
 from firmware.shell.config.settings import Config
@@ -129,6 +129,14 @@ def test_an_article_is_named_only_for_a_number_of_players_that_it_sets(game: str
 def test_70_and_71_only_a_table_with_colours_has_seven_spots(kind: str, most: int) -> None:
     seats = game_rules("roulette").seats_at({"kind": kind})
     assert (seats.most, seats.article) == (most, None if kind == "french" else "70")
+
+
+@each("lot", [-1, MOST_LOT + 1, "much", True])
+def test_a_lot_that_cannot_be_is_refused_with_what_it_may_be(lot: object) -> None:
+    with pytest.raises(OptionRefused) as refused:
+        open_game("caribbean-stud", {"progressive_meter": lot})
+    assert refused.value.why.key == "why.option_lot"
+    assert open_game("caribbean-stud", {"progressive_meter": MOST_LOT}).options
 
 
 @each("value, written", [({"first": 0}, '{"first":0}'), (True, "true"), ("much", "much")])

@@ -57,6 +57,9 @@ class Keno(InstrumentGame):
     THROWN = REOPENS = PAID_LATER = True
     OPTIONS = MappingProxyType({"max_spots": (10,), "claim_days": (365,), "max_draw": (0,)})
     REQUIRED = ("paytable",)
+    NEEDS = MappingProxyType(
+        {"paytable": Text("why.option_paytable", {"numbers": str(NUMBERS[-1]), "most": str(DRAWN)})}
+    )
     INSTRUMENT = Instrument("balls", DRAWN)
 
     def __init__(self, rules: GameRules, options: Mapping[str, Any]) -> None:
