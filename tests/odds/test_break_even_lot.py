@@ -7,6 +7,7 @@ import pytest
 
 from firmware.core.game.game import Game
 from firmware.core.game.options import MOST_LOT
+from firmware.odds.figure import mixed
 from firmware.odds.plays import by_lot
 from firmware.shell.rules.rules import open_game
 
@@ -14,7 +15,8 @@ from firmware.shell.rules.rules import open_game
 def a_tenth_of_the_lot(game: Game) -> Mapping[Fraction, Fraction]:
     """A bet of 1 $ that wins a tenth of the lot, in whole cents, once in a thousand rounds."""
     won = Fraction(game.options["progressive_meter"] // 10, 100)
-    return {won - 1: Fraction(1, 1000), Fraction(-1): Fraction(999, 1000)}
+    cases = ((Fraction(1, 1000), won - 1), (Fraction(999, 1000), Fraction(-1)))
+    return mixed((chance, {gain: Fraction(1)}) for chance, gain in cases)
 
 
 @pytest.mark.parametrize("shown", [0, 123_456_789, MOST_LOT - 1])
