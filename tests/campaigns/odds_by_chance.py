@@ -34,6 +34,8 @@ BEYOND: Final = 3.0
 AT_ONCE: Final = 10_000
 """So many rounds are played before the next play, each lot with a chance of its own."""
 KEPT: Final = Path(".venv/.odds-played.json")
+DECISIONS: Final = KEPT.with_name(".odds-decisions")
+"""The folder of decisions that are kept beside it."""
 
 OF_21: Final = ("twelve_to_sixteen", "over_13", "under_13")
 LAID: Final[Mapping[str, Sequence[str]]] = {
@@ -122,7 +124,7 @@ def _won(lines: Sequence[BetSettled], counted: frozenset[str]) -> Iterator[int]:
             yield line.returned + line.paid - line.commission - line.bet.cents
 
 
-def plays_of(name: str) -> Iterator[Play]:
+def plays_of(name: str, folder: Path = DECISIONS) -> Iterator[Play]:
     """Yield the plays of a game that `odds_players` can make; with each the side bets too."""
     game = open_game(name, every_bet(name))
     figures = [
@@ -132,7 +134,7 @@ def plays_of(name: str) -> Iterator[Play]:
     ]
     for play in dict.fromkeys(figure.play for figure in figures):
         own = [figure for figure in figures if figure.play == play]
-        decide = player(name, play, own)
+        decide = player(name, play, own, folder)
         if decide:
             yield Play(name, game, decide, own)
 
@@ -163,7 +165,8 @@ def main(arguments: Sequence[str]) -> int:
     parser.add_argument("--kept", type=Path, default=KEPT, help="the file of the sums so far")
     parser.add_argument("--look", action="store_true", help="print the sums so far, play nothing")
     options = parser.parse_args(arguments)
-    plays = [play for name in options.games or LAID for play in plays_of(name)]
+    folder = options.kept.with_name(DECISIONS.name)
+    plays = [play for name in options.games or LAID for play in plays_of(name, folder)]
     sums = run(plays, 0 if options.look else options.rounds, options.kept)
     beyond = 0
     for play in plays:

@@ -2,19 +2,23 @@
 
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
-from functools import cache
+from functools import cache, reduce
+from pathlib import Path
 from typing import Final, cast
+
+import numpy as np
 
 from firmware.core.game.course import Choice, Decision
 from firmware.core.game.game import Game
 from firmware.core.games.blackjack.blackjack import Blackjack
 from firmware.core.games.red_dog import VALUES as RED_DOG
 from firmware.core.games.super_pan_9 import total as pan_total
-from firmware.core.vocabulary.cards import CARDS, SUITS, Card
+from firmware.core.vocabulary.cards import CARDS, RANKS, SUITS, Card
 from firmware.core.vocabulary.errors import Forbidden
 from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.money import NOMINAL
 from firmware.odds import duels, house_ways, of_seven, ways_of_21
+from firmware.odds.against import Ints
 from firmware.odds.dealt import Deals, Duel
 from firmware.odds.figure import BEST, Figure
 from firmware.odds.rounds_of_21 import Rounds
@@ -37,9 +41,9 @@ SETS: Final[Mapping[str, house_ways.SetHand]] = {
 PLAYS_OF_21: Final = (BEST, ways_of_21.BASIC, ways_of_21.UNDOUBLED, ways_of_21.DEALERS_WAY)
 
 
-def player(name: str, play: str, figures: Sequence[Figure]) -> Decide | None:
+def player(name: str, play: str, figures: Sequence[Figure], folder: Path) -> Decide | None:
     """Return who plays a game so, with the advice of the figures of this play; None if nobody here
-    does.
+    does. Decisions that take long to compute are kept in a folder.
     """
     if name.startswith("blackjack"):
         return AtBlackjack(play) if play in PLAYS_OF_21 else None
@@ -52,7 +56,7 @@ def player(name: str, play: str, figures: Sequence[Figure]) -> Decide | None:
     if play != BEST:
         return None
     if name in DUELS:
-        return AtDuel(name)
+        return AtDuel(name, folder)
     return by_table(name, {row.hand.strip(): Key(row.do) for of in figures for row in of.advice})
 
 
@@ -162,35 +166,47 @@ def _has(which: str, ranks: str) -> bool:
 class AtDuel:
     """Decides as brings most with this very hand, against this very card of the dealer's."""
 
-    def __init__(self, name: str) -> None:
-        self._game, self._duel = open_game(name, {}), DUELS[name]
-        self._decisions = cache(self._decided)
+    def __init__(self, name: str, folder: Path) -> None:
+        self._name, self._game, self._duel = name, open_game(name, {}), DUELS[name]
+        self._folder = folder
+        self._names = list(self._duel.ways)
+        self._decisions = cache(self._found)
 
     def __call__(self, game: Game) -> None:
         """Decide for the first spot."""
         shown = next(iter(game.cards.get("dealer", ())), None)
-        decisions = self._decisions(shown.rank if shown else None)
-        key, most = self._duel.ways[decisions[alike(_own(game), shown)]]
+        hands, does = self._decisions(shown.rank if shown else "")
+        at = np.searchsorted(hands, alike(_own(game), shown))
+        key, most = self._duel.ways[self._names[does[at]]]
         _decide(game, key, most=most)
 
-    def _decided(self, rank: str | None) -> dict[object, str]:
-        shown = CARDS[rank + SUITS[0]] if rank else None
+    def _found(self, rank: str) -> Sequence[Ints]:
+        """Return the hands, rising, and the place of the best decision with each."""
+        kept = self._folder / f"{self._name}.best.{rank}.npy"
+        if not kept.exists():
+            self._folder.mkdir(parents=True, exist_ok=True)
+            part = kept.with_suffix(".new")
+            with part.open("wb") as file:
+                np.save(file, self._decided(CARDS[rank + SUITS[0]] if rank else None))
+            part.replace(kept)
+        hands, does = np.load(kept)
+        return hands, does
+
+    def _decided(self, shown: Card | None) -> Ints:
         dealt = Deals(self._game, self._duel, shown)
         best = duels._Plays(dealt, NOMINAL)._best
-        names = list(self._duel.ways)
-        hands = ([dealt.pool[at] for at in hand] for hand in dealt.hands)
-        return {
-            alike(hand, shown): names[at] for hand, at in zip(hands, best.tolist(), strict=True)
-        }
+        hands = [alike([dealt.pool[at] for at in hand], shown) for hand in dealt.hands]
+        order = np.argsort(hands)
+        return np.array([np.array(hands)[order], best[order]])
 
 
-def alike(cards: Sequence[Card], shown: Card | None) -> object:
+def alike(cards: Sequence[Card], shown: Card | None) -> int:
     """Return what hands have in common that differ by an exchange of suits, that of the dealer's
-    card apart.
+    card apart: the ranks of each suit, bit by bit.
     """
-    suits = {suit: "".join(sorted(c.rank for c in cards if c.suit == suit)) for suit in SUITS}
-    own = suits.pop(shown.suit) if shown else ""
-    return own, *sorted(suits.values())
+    ranks = {suit: sum(1 << RANKS.index(c.rank) for c in cards if c.suit == suit) for suit in SUITS}
+    own = ranks.pop(shown.suit) if shown else 0
+    return reduce(lambda found, of: found << len(RANKS) | of, [own, *sorted(ranks.values())])
 
 
 # Blackjack

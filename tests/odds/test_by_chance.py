@@ -11,22 +11,25 @@ from tests.campaigns.odds_by_chance import BEYOND, Sums, plays_of, run
 ROUNDS = 300
 
 
-def deviations(game: str) -> list[tuple[Figure, float]]:
+def deviations(game: str, folder: Path) -> list[tuple[Figure, float]]:
     found = []
-    for play in plays_of(game):
+    for play in plays_of(game, folder):
         play.add(sums := Sums(), ROUNDS)
         found += play.deviations(sums)
     return found
 
 
-@pytest.mark.parametrize("game", ["boston-poker", "poker-3-5-7", "poker-grand-prix", "red-dog"])
-def test_rounds_by_chance_bring_what_the_figures_say(game: str) -> None:
-    found = deviations(game)
+GAMES = ["boston-poker", "poker-3-5-7", "poker-grand-prix", "red-dog", "three-card-poker"]
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_rounds_by_chance_bring_what_the_figures_say(game: str, tmp_path: Path) -> None:
+    found = deviations(game, tmp_path)
     assert {figure.play for figure, _ in found} >= {"best"}
     assert not [each for each in found if abs(each[1]) > BEYOND]
 
 
-def test_a_figure_that_is_off_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_figure_that_is_off_is_found(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     """A whole stake too much for each profit."""
     usual = odds_by_chance.known
 
@@ -37,13 +40,26 @@ def test_a_figure_that_is_off_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
         ]
 
     monkeypatch.setattr(odds_by_chance, "known", wrong)
-    found = deviations("boston-poker")
+    found = deviations("boston-poker", tmp_path)
     assert [figure.bet for figure, off in found if abs(off) > BEYOND]
 
 
 def test_an_interrupted_run_goes_on_where_it_was(tmp_path: Path) -> None:
-    plays = list(plays_of("red-dog"))
+    plays = list(plays_of("red-dog", tmp_path))
     whole = run(plays, ROUNDS, tmp_path / "whole")
     run(plays, ROUNDS, tmp_path / "parts")
     assert run(plays, ROUNDS, tmp_path / "parts") == whole
     assert run(plays, 2 * ROUNDS, tmp_path / "parts") != whole
+
+
+def test_decisions_that_were_computed_are_kept(tmp_path: Path) -> None:
+    """Another player, of a run that goes on, takes them from the file."""
+    sums = []
+    for _ in range(2):
+        (best, *_) = plays_of("three-card-poker", tmp_path)
+        best.add(found := Sums(), ROUNDS)
+        sums.append(found)
+        (kept,) = tmp_path.iterdir()
+        kept.chmod(0o444)
+    assert sums[0] == sums[1]
+    assert kept.name == "three-card-poker.best..npy"
