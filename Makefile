@@ -13,7 +13,7 @@ RUN := .venv/.$(LOCK)
 WEB := .venv/.web
 DEV := .venv/.dev
 
-.PHONY: help run web floor floor-kills floor-many month test install check bench times mutants million rounds poker odds odds-played odds-of-seven drift drift-year lot kill kernel fuzz spins campaign staged picture sessions pages lock wheels deb installs clean
+.PHONY: help run web floor floor-kills floor-many month test install check bench times mutants million rounds poker odds odds-played odds-of-seven odds-looking drift drift-year lot kill kernel fuzz spins campaign staged picture sessions pages lock wheels deb installs clean
 
 help:
 	@sed -n 's/^\([a-z]*\):.*  ## \(.*\)/make \1\t\2/p' Makefile | expand -t 16
@@ -76,6 +76,9 @@ odds-played: $(DEV)  ## the figures of `croupier odds` against 100,000 rounds by
 
 odds-of-seven: $(DEV)  ## the main bet of Pai gow poker by chance, by a second formulation (100,000 deals, some seconds); ARGS names a number of deals
 	$(BIN)/python -m tests.campaigns.odds_of_seven $(ARGS)
+
+odds-looking: $(DEV)  ## the most that Blackjack brings where pairs are split once, to a player who looks at both hands (some minutes; goes on where it was interrupted); ARGS names cards of the dealer's
+	$(BIN)/python -m tests.campaigns.odds_looking $(ARGS)
 
 drift: $(DEV)  ## the CUSUM of `croupier meters --theory` at 100,000 rounds by chance, and with stacked shoes (some minutes); ARGS names a number
 	$(BIN)/python -m tests.campaigns.drift $(ARGS)

@@ -15,53 +15,33 @@ from firmware.odds.figure import BEST, mean
 from firmware.odds.hands_of_21 import Options, Played
 from firmware.odds.multi_action import Deals, Repeated
 from firmware.odds.rounds_of_21 import Rounds
-from firmware.odds.shoe import VALUES
 from firmware.odds.ways_of_21 import DEALERS_WAY, UNDOUBLED, Shown, Way
 from firmware.shell.rules.rules import open_game
+from tests.kits.odds.few_values import (
+    ACE,
+    BUST,
+    NINE,
+    PACK,
+    SIX,
+    TEN,
+    Cards,
+    Left,
+    drawn,
+    draws,
+    finished,
+    taken,
+    worth,
+)
 
-Left = tuple[int, ...]
-Cards = tuple[int, ...]
-ACE, SIX, NINE, TEN = (VALUES.index(value) for value in "A69T")
-PACK: Left = (5, 0, 0, 0, 0, 12, 0, 0, 11, 24)
 COMPLETING = {ACE: TEN, TEN: ACE}
 LOST = Fraction(-1)
 
 
-def worth(cards: Sequence[int]) -> tuple[int, bool]:
-    """Articles 13 and 14, of values counted from 0."""
-    hard = sum(value + 1 for value in cards)
-    soft = ACE in cards and hard <= 11
-    return hard + 10 * soft, soft
-
-
-def drawn(left: Left) -> Iterator[tuple[int, Fraction, Left]]:
-    for value, there in enumerate(left):
-        if there:
-            yield value, Fraction(there, sum(left)), taken(left, value)
-
-
-def taken(left: Left, *values: int) -> Left:
-    return tuple(there - values.count(value) for value, there in enumerate(left))
-
-
-def draws(cards: Sequence[int]) -> bool:
-    """Article 26: to a soft 17 or less."""
-    total, soft = worth(cards)
-    return len(cards) < 2 or total < 17 or (total == 17 and soft)
-
-
-@cache
-def completed(cards: Cards, left: Left) -> dict[tuple[str, Left], Fraction]:
-    """The dealer's result, with what is left after his cards."""
-    if not draws(cards):
-        total, _ = worth(cards)
-        name = "blackjack" if total == 21 and len(cards) == 2 else str(total)
-        return {("bust" if total > 21 else name, left): Fraction(1)}
-    found: dict[tuple[str, Left], Fraction] = {}
-    for value, chance, rest in drawn(left):
-        for end, then in completed(tuple(sorted((*cards, value))), rest).items():
-            found[end] = found.get(end, Fraction(0)) + chance * then
-    return found
+def named(cards: Cards) -> str:
+    """The dealer's result."""
+    total, _ = worth(cards)
+    natural = total == 21 and len(cards) == 2
+    return "blackjack" if natural else "bust" if total == BUST else str(total)
 
 
 def compared(cards: Sequence[int], name: str, stake: int = 1) -> Fraction:
@@ -72,7 +52,7 @@ def compared(cards: Sequence[int], name: str, stake: int = 1) -> Fraction:
         return Fraction(0) if natural else LOST
     if natural:
         return Fraction(3, 2)
-    if total > 21 or (name != "bust" and total < int(name)):
+    if total == BUST or (name != "bust" and total < int(name)):
         return Fraction(-stake)
     return Fraction(0 if name == str(total) else stake)
 
@@ -106,8 +86,8 @@ def in_turn(
     for _ in range(3):
         mean, later = Fraction(0), dict[tuple[Cards, Left], Fraction]()
         for (start, left), chance in begun.items():
-            for (name, rest), then in completed(start, left).items():
-                mean += chance * then * compared(cards, name, stake)
+            for (dealers, rest), then in finished(start, left).items():
+                mean += chance * then * compared(cards, named(dealers), stake)
                 after = start[:1], rest
                 later[after] = later.get(after, Fraction(0)) + chance * then
         yield mean
@@ -216,8 +196,9 @@ def later_hand(upcard: int, left: Left) -> dict[str, Fraction]:
     for second, there in enumerate(left):
         if second == COMPLETING[upcard] or not there:
             continue
-        for (_, rest), p in completed((upcard, second), taken(left, second)).items():
-            for (name, _), q in completed((upcard,), rest).items():
+        for (_, rest), p in finished((upcard, second), taken(left, second)).items():
+            for (dealers, _), q in finished((upcard,), rest).items():
+                name = named(dealers)
                 found[name] = found.get(name, Fraction(0)) + Fraction(there, others) * p * q
     return found
 

@@ -3,7 +3,7 @@
 The pack has four values alone, so that five hands of a split can be dealt one after another.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from functools import cache
 from typing import Any
@@ -16,52 +16,31 @@ from firmware.odds.figure import BEST
 from firmware.odds.hands_of_21 import Options, Played
 from firmware.odds.resplits import Pair
 from firmware.odds.rounds_of_21 import Rounds
-from firmware.odds.shoe import VALUES, of_values
+from firmware.odds.shoe import of_values
 from firmware.odds.twenty_one import main
 from firmware.odds.ways_of_21 import BASIC, Shown
 from firmware.shell.rules.rules import open_game
+from tests.kits.odds.few_values import (
+    ACE,
+    BUST,
+    NINE,
+    PACK,
+    SIX,
+    TEN,
+    Cards,
+    Left,
+    drawn,
+    draws,
+    finished,
+    taken,
+    worth,
+)
 
-Left = tuple[int, ...]
-Cards = tuple[int, ...]
-ACE, SIX, NINE, TEN = (VALUES.index(value) for value in "A69T")
-PACK: Left = (5, 0, 0, 0, 0, 12, 0, 0, 11, 24)
 MOST_HANDS = 5
-BUST = 22
-
-
-def worth(cards: Sequence[int]) -> tuple[int, bool]:
-    """Articles 13 and 14, of values counted from 0; all above 21 as one."""
-    hard = sum(value + 1 for value in cards)
-    soft = ACE in cards and hard <= 11
-    return min(hard + 10 * soft, BUST), soft
-
-
-def taken(left: Left, *values: int) -> Left:
-    return tuple(there - values.count(value) for value, there in enumerate(left))
-
-
-def drawn(left: Left) -> Iterator[tuple[int, Fraction, Left]]:
-    for value, there in enumerate(left):
-        if there:
-            yield value, Fraction(there, sum(left)), taken(left, value)
-
-
-@cache
-def completed(cards: Cards, left: Left) -> Mapping[tuple[int, Left], Fraction]:
-    """A hand that draws to a soft 17 or less (26): its total, and what is left."""
-    total, soft = worth(cards)
-    if len(cards) > 1 and (total > 17 or (total == 17 and not soft)):
-        return {(total, left): Fraction(1)}
-    found: dict[tuple[int, Left], Fraction] = {}
-    for value, chance, rest in drawn(left):
-        for end, then in completed(tuple(sorted((*cards, value))), rest).items():
-            found[end] = found.get(end, Fraction(0)) + chance * then
-    return found
 
 
 def as_dealer(cards: Sequence[int], _: Options) -> Key:
-    total, soft = worth(cards)
-    return Key.STAND if total > 17 or (total == 17 and not soft) else Key.HIT
+    return Key.HIT if draws(cards) else Key.STAND
 
 
 @cache
@@ -79,8 +58,8 @@ def split(
             cases = [((), rest, Fraction(1), hands + 1, waiting + 1)]
         else:
             cases = [
-                ((total,), after, share, hands, waiting - 1)
-                for (total, after), share in completed(tuple(sorted((value, second))), rest).items()
+                ((worth(own)[0],), after, share, hands, waiting - 1)
+                for (own, after), share in finished(tuple(sorted((value, second))), rest).items()
             ]
         for own, after, share, there, more in cases:
             for (totals, end), then in split(value, after, there, more).items():
@@ -104,8 +83,8 @@ def expected(value: int, upcard: int) -> Fraction:
             if {second, upcard} == {ACE, TEN}:
                 found -= chance * p * max(1, totals.count(BUST))
                 continue
-            for (dealers, _), q in completed(tuple(sorted((upcard, second))), rest).items():
-                found += chance * p * q * brings(totals, dealers)
+            for (dealers, _), q in finished(tuple(sorted((upcard, second))), rest).items():
+                found += chance * p * q * brings(totals, worth(dealers)[0])
     return found
 
 
@@ -117,8 +96,8 @@ def expected_if_known(value: int, upcard: int) -> Fraction:
             found -= p
             continue
         for (totals, left), chance in split(value, rest).items():
-            for (dealers, _), q in completed(tuple(sorted((upcard, second))), left).items():
-                found += p * chance * q * brings(totals, dealers)
+            for (dealers, _), q in finished(tuple(sorted((upcard, second))), left).items():
+                found += p * chance * q * brings(totals, worth(dealers)[0])
     return found
 
 
