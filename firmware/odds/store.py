@@ -130,4 +130,8 @@ def _taken(kept: _Kept) -> Figure:
 
 
 def _fractions(pairs: Iterable[tuple[Ratio, Ratio]]) -> dict[Fraction, Fraction]:
-    return {Fraction(profit): Fraction(chance) for profit, chance in pairs}
+    """Raises ValueError if the chances are not those of a whole."""
+    found = {Fraction(profit): Fraction(chance) for profit, chance in pairs}
+    if sum(found.values()) != 1:
+        raise ValueError("chances that do not sum to 1")
+    return found

@@ -37,6 +37,14 @@ def test_a_chance_of_nothing_is_damage(tmp_path: Path) -> None:
     assert kept.find("a.json") is None
 
 
+def test_chances_that_are_no_whole_are_damage(tmp_path: Path) -> None:
+    kept = Store(tmp_path)
+    kept.keep("a.json", [FIGURE])
+    text = (tmp_path / "a.json").read_text()
+    (tmp_path / "a.json").write_text(text.replace("1/3", "1/2"))
+    assert kept.find("a.json") is None
+
+
 def test_a_folder_that_cannot_be_made_is_done_without(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
     Store(tmp_path / "file").keep("a.json", [FIGURE])
