@@ -83,10 +83,10 @@ def figures(
     """Yield the figures of a game. Each computed piece, and each part of a long one, is kept, so an
     interrupted reckoning goes on where it was interrupted.
 
-    Raises CannotBeDone if there are none of this game, or if a library is missing.
+    Raises CannotBeDone if the house does not play this game, or if a library is missing.
     """
     if name not in PIECES:
-        raise CannotBeDone(Text("chances.not_yet", {"game": name}))
+        raise CannotBeDone(Text("chances.no_house", {"game": name}))
     for piece in PIECES[name]:
         yield from _piece(name, piece, game, store, told)
 

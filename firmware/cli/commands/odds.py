@@ -43,8 +43,8 @@ def odds(
 
         found = list(figures(name, opened, Store(own_folder(), SHIPPED), tell))
     shown = [figure for figure in found if is_offered(figure, table) and _asked(figure, bet)]
-    if bet and not shown:
-        names = ", ".join(dict.fromkeys(base_name(figure.bet) for figure in found))
+    if bet is not None and not shown:
+        names = ", ".join(_meant(bet, found))
         raise CannotBeDone(Text("chances.no_bet", {"given": bet, "names": names}))
     if json:
         _print_lines(name, opened.options, shown)
@@ -77,6 +77,12 @@ def every_bet(name: str) -> dict[str, Any]:
 
 def _asked(figure: Figure, bet: str | None) -> bool:
     return bet is None or bet in (figure.bet, base_name(figure.bet))
+
+
+def _meant(bet: str, found: Collection[Figure]) -> Collection[str]:
+    """Return the names that a bet which is not there may have meant: its places, or every bet."""
+    places = [figure.bet for figure in found if base_name(figure.bet) == base_name(bet)]
+    return dict.fromkeys(places or (base_name(figure.bet) for figure in found))
 
 
 def is_offered(figure: Figure, table: Config | None) -> bool:

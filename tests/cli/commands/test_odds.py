@@ -93,7 +93,8 @@ def test_every_game_prints_its_odds(
 
 @pytest.mark.parametrize(
     "arguments",
-    [["roulette", "--bet", "nothing"], ["keno"], [], ["no-such-game"],
+    [["roulette", "--bet", "nothing"], ["red-dog", "--bet", ""], ["craps", "--bet", "place:7"],
+     ["keno"], [], ["no-such-game"], ["--config", str(EXAMPLES / "poker.toml")],
      ["craps", "--config", str(EXAMPLES / "baccarat.toml")]],
 )  # fmt: skip
 def test_what_cannot_be_answered_is_said_in_one_line(
@@ -104,6 +105,13 @@ def test_what_cannot_be_answered_is_said_in_one_line(
     assert said.out == ""
     assert len(said.err.splitlines()) == 1
     assert said.err.startswith("croupier odds: ")
+
+
+def test_a_place_that_is_not_there_is_answered_with_the_places_of_its_bet(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    assert main(["odds", "craps", "--bet", "place:7", "--lang", "en"]) == 2
+    assert "there are place:4, place:5, place:6, place:8" in capsys.readouterr().err
 
 
 def test_decimals_are_rounded_and_not_cut() -> None:
