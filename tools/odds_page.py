@@ -12,7 +12,7 @@ import msgspec
 
 from firmware.cli.commands.odds import every_bet
 from firmware.cli.commands.odds_rows import rows
-from firmware.cli.commands.odds_sheet import summary
+from firmware.cli.commands.odds_sheet import notes, summary
 from firmware.core.vocabulary.panel import Text
 from firmware.odds.odds import PIECES, known
 from firmware.odds.store import SHIPPED, Store
@@ -30,8 +30,9 @@ Written by `python -m tools.odds_page`; don't edit.
 
 Rule pack `{PACK}` and its usual options; Keno and the wheel of fortune as at the simulated table.
 Return, house edge and variance are for one unit of the bet, by the best play and by plain ways to
-play, rounded; `croupier odds GAME --json` has them as exact fractions. What they suppose, which
-bets count together, and published figures beside them: [odds](odds.md).
+play, rounded; `croupier odds GAME --json` has them as exact fractions. Progressive bets are those
+at a lot of 0 $. What they suppose, which bets count together, how each figure is held by a second
+way, and published figures beside them: [odds](odds.md).
 """
 
 
@@ -48,13 +49,12 @@ def _game(name: str, seconds: float | None) -> Iterator[str]:
     words = Words.load("en", name)
     options = default_table(name).game_options if game_kind(name).REQUIRED else every_bet(name)
     found = list(known(name, open_game(name, dict(options)), Store(None, SHIPPED)))
-    shown = [row for row in rows(found) if row.figure.break_even is None]
+    took = "at once" if seconds is None else f"in {seconds:.1f} s of processor time"
     yield f"## {words.say(Text(f'game.{name}'))}"
     yield ""
-    if seconds is not None:
-        yield f"Computed in {seconds:.1f} s of processor time."
-        yield ""
-    yield from table_lines(summary(shown, words))
+    yield " ".join([f"Computed {took}.", *notes(name, found, words)])
+    yield ""
+    yield from table_lines(summary(rows(found), words))
 
 
 def main(arguments: list[str]) -> int:
