@@ -55,9 +55,9 @@ class Compared:
     def __init__(self, game: PaiGow) -> None:
         self._game = game
         self.kinds = list(TILES.values())
-        self._dealt = _dealt(game, self.kinds)
-        self._house = [of_four(game, hand) for hand in self._dealt.hands]
-        self._ways = _ways(self._dealt.pack, self._dealt.rows)
+        self.dealt = _dealt(game, self.kinds)
+        self._house = [of_four(game, hand) for hand in self.dealt.hands]
+        self._ways = _ways(self.dealt.pack, self.dealt.rows)
         lows, highs = zip(*(one.ranks for one in self._house), strict=True)
         self._low, self._high = _codes(lows), _codes(highs)
         self._won: dict[Any, Rows] = {}
@@ -66,7 +66,7 @@ class Compared:
         """Yield for each hand how many there are, and the ends of each way to set it; the house
         way first.
         """
-        every = zip(self._dealt.rows, self._dealt.hands, self._house, self._ways, strict=True)
+        every = zip(self.dealt.rows, self.dealt.hands, self._house, self._ways, strict=True)
         for row, hand, house, ways in every:
             against = self.against(row)
             others = {one.ranks: one for one in settings(self._game, hand)}
@@ -75,7 +75,7 @@ class Compared:
 
     def against(self, row: Rows) -> Ints:
         """Return how many of each of the dealer's hands there are without these tiles."""
-        pack, rows = self._dealt.pack, self._dealt.rows
+        pack, rows = self.dealt.pack, self.dealt.rows
         left = self._ways.copy()
         for kind in np.flatnonzero(row):
             before = _COMB[pack[kind], rows[:, kind]]

@@ -22,7 +22,7 @@ from firmware.core.game.game import Game
 from firmware.core.vocabulary.money import Cents
 from firmware.core.vocabulary.places import Place
 from firmware.core.vocabulary.rulings import Bet, BetSettled
-from firmware.odds.figure import BEST, Figure
+from firmware.odds.figure import Figure
 from firmware.odds.odds import known
 from firmware.odds.store import SHIPPED, Store
 from firmware.shell.rules.rules import open_game
@@ -41,7 +41,9 @@ OF_21: Final = ("twelve_to_sixteen", "over_13", "under_13")
 LAID: Final[Mapping[str, Sequence[str]]] = {
     "baccarat": ("player", "banker", "tie"),
     "blackjack": ("main", *OF_21),
+    "blackjack resplit": ("main",),
     "blackjack-multi-action": ("main:1", "main:2", "main:3", *OF_21),
+    "blackjack-multi-action hole_card": ("main:1", "main:2", "main:3"),
     "boston-poker": ("ante", "first", "bonus"),
     "caribbean-stud": ("ante", "progressive"),
     "casino-war": ("main", "tie"),
@@ -111,7 +113,7 @@ class Play:
         """Yield each figure, and by how many standard deviations of it the rounds are off."""
         for figure in self.figures:
             mean = Fraction(sums.cents[figure.bet], sums.rounds * self._unit(figure.bet))
-            spread, off = sqrt(figure.variance / sums.rounds), float(mean - figure.ev)
+            spread, off = sqrt(figure.variance / sums.rounds), float(mean - figure.least_ev)
             yield figure, off / spread if spread else 0.0 if not off else float("inf")
 
     def _unit(self, on: str) -> Cents:
@@ -125,11 +127,14 @@ def _won(lines: Sequence[BetSettled], counted: frozenset[str]) -> Iterator[int]:
 
 
 def plays_of(name: str, folder: Path = DECISIONS) -> Iterator[Play]:
-    """Yield the plays of a game that `odds_players` can make; with each the side bets too."""
-    game = open_game(name, every_bet(name))
+    """Yield the plays of a game that `odds_players` can make; with each the side bets too. After
+    its name a game may have an option.
+    """
+    of, *options = name.split()
+    game = open_game(of, every_bet(of) | dict.fromkeys(options, True))
     figures = [
         figure
-        for figure in known(name, game, Store(None, SHIPPED))
+        for figure in known(of, game, Store(None, SHIPPED))
         if figure.bet in LAID[name] and figure.stake in (None, STAKE) and not _is_unknown(figure)
     ]
     for play in dict.fromkeys(figure.play for figure in figures):
@@ -140,8 +145,8 @@ def plays_of(name: str, folder: Path = DECISIONS) -> Iterator[Play]:
 
 
 def _is_unknown(figure: Figure) -> bool:
-    """Return whether the best play is reckoned without a table: of two hands to be set."""
-    return bool(figure.dealer) and figure.play == BEST
+    """Return whether the best play of two hands to be set is not known, but for a bound."""
+    return bool(figure.dealer and figure.bound)
 
 
 def run(plays: Sequence[Play], rounds: int, kept: Path) -> dict[str, Sums]:
@@ -171,7 +176,7 @@ def main(arguments: Sequence[str]) -> int:
     beyond = 0
     for play in plays:
         for figure, off in play.deviations(sums[play.key]) if sums[play.key].rounds else ():
-            said = f"{play.key} {figure.bet}: {float(figure.ev):+.6f}, {off:+.2f}"
+            said = f"{play.key} {figure.bet}: {float(figure.least_ev):+.6f}, {off:+.2f}"
             sys.stdout.write(f"{said} in {sums[play.key].rounds:,} rounds\n")
             beyond += abs(off) > BEYOND
     return int(beyond > 0)

@@ -2,42 +2,30 @@
 
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
-from functools import cache, reduce
+from functools import cache
 from pathlib import Path
 from typing import Final, cast
 
-import numpy as np
-
-from firmware.core.game.course import Choice, Decision
+from firmware.core.game.course import Decision
 from firmware.core.game.game import Game
 from firmware.core.games.blackjack.blackjack import Blackjack
 from firmware.core.games.red_dog import VALUES as RED_DOG
 from firmware.core.games.super_pan_9 import total as pan_total
-from firmware.core.vocabulary.cards import CARDS, RANKS, SUITS, Card
-from firmware.core.vocabulary.errors import Forbidden
+from firmware.core.vocabulary.cards import Card
 from firmware.core.vocabulary.keys import Key
-from firmware.core.vocabulary.money import NOMINAL
-from firmware.odds import duels, house_ways, of_seven, ways_of_21
-from firmware.odds.against import Ints
-from firmware.odds.dealt import Deals, Duel
+from firmware.odds import multi_action, of_seven, ways_of_21
 from firmware.odds.figure import BEST, Figure
 from firmware.odds.rounds_of_21 import Rounds
 from firmware.odds.shapes import HIGHEST_FIRST, OTHERS
 from firmware.odds.shoe import VALUES
 from firmware.shell.rules.rules import open_game
+from tests.campaigns.odds_at_duels import DUELS, AtDuel
+from tests.campaigns.odds_decided import constantly, decide_so, laid_so, own_cards
 from tests.campaigns.odds_rounds import Decide
+from tests.campaigns.odds_two_hands import SETS, BestOfTiles, two_hands
 
 CALL: Final = "call"
-DUELS: Final[Mapping[str, Duel]] = {
-    "caribbean-stud": duels.CARIBBEAN,
-    "crazy-four-poker": duels.CRAZY_FOUR,
-    "four-card-poker": duels.FOUR_CARDS,
-    "three-card-poker": duels.THREE_CARDS,
-}
-SETS: Final[Mapping[str, house_ways.SetHand]] = {
-    "pai-gow": house_ways.of_four,
-    "pai-gow-poker": house_ways.of_seven,
-}
+HOLE_CARD: Final = "hole_card"
 PLAYS_OF_21: Final = (BEST, ways_of_21.BASIC, ways_of_21.UNDOUBLED, ways_of_21.DEALERS_WAY)
 
 
@@ -46,7 +34,9 @@ def player(name: str, play: str, figures: Sequence[Figure], folder: Path) -> Dec
     does. Decisions that take long to compute are kept in a folder.
     """
     if name.startswith("blackjack"):
-        return AtBlackjack(play) if play in PLAYS_OF_21 else None
+        return AtBlackjack(play, known=HOLE_CARD in name) if play in PLAYS_OF_21 else None
+    if name == "pai-gow" and play == BEST:
+        return BestOfTiles()
     if name in SETS:
         return two_hands(SETS[name]) if play == of_seven.MIMIC else None
     if play == CALL:
@@ -70,16 +60,10 @@ def by_table(name: str, rows: Mapping[str, Key]) -> Decide | None:
         case "red-dog":
             return looking(lambda game: rows[_spread(game)])
         case "super-pan-9":
-            return looking(lambda game: rows[str(pan_total(_own(game)))])
+            return looking(lambda game: rows[str(pan_total(own_cards(game)))])
         case "poker-3-5-7" | "poker-grand-prix":
             return shaped(rows)
     return None
-
-
-def _own(game: Game) -> Sequence[Card]:
-    """Return the cards of the first spot."""
-    cards: Sequence[Card] = game.hands[1]  # type: ignore[attr-defined]
-    return cards
 
 
 def _spread(game: Game) -> str:
@@ -89,35 +73,7 @@ def _spread(game: Game) -> str:
 
 def looking(decide: Callable[[Game], Key]) -> Decide:
     """Return a player who decides by what he sees."""
-    return lambda game: _decide(game, decide(game), most=True)
-
-
-def constantly(key: Key, *, most: bool) -> Decide:
-    """Return a player who decides so whenever he may, with as many chips as he may or as few."""
-    return lambda game: _decide(game, key, most=most)
-
-
-def _decide(game: Game, key: Key, *, most: bool) -> None:
-    choice = next((one for one in game.choices if one.do is key), game.choices[-1])
-    try:
-        game.decide(_laid(choice, most=most))
-    except Forbidden:
-        game.decide(_laid(choice, most=False))
-
-
-def _laid(choice: Choice, *, most: bool) -> Decision:
-    return Decision(choice, {s.on: s.most if most else s.least for s in choice.stakes})
-
-
-def two_hands(set_hand: house_ways.SetHand) -> Decide:
-    """Return who sets every hand, the dealer's too, the house way."""
-
-    def decide(game: Game) -> None:
-        choice = next(one for one in game.choices if one.do is Key.SET)
-        cards = game.hands[choice.spot]  # type: ignore[attr-defined]
-        game.decide(Decision(choice, low=set_hand(game, cards).low))
-
-    return decide
+    return lambda game: decide_so(game, decide(game), most=True)
 
 
 # a table of shapes
@@ -130,7 +86,7 @@ def shaped(rows: Mapping[str, Key]) -> Decide:
     found = cache(lambda ranks, suited: _row(rows, ranks, suited))
 
     def key(game: Game) -> Key:
-        cards = [*_own(game), *game.cards.get("dealer", ())]
+        cards = [*own_cards(game), *game.cards.get("dealer", ())]
         counts = Counter(card.rank for card in cards)
         ranks = sorted(
             counts.elements(), key=lambda rank: (-counts[rank], HIGHEST_FIRST.index(rank))
@@ -160,69 +116,27 @@ def _has(which: str, ranks: str) -> bool:
     return below <= 0 if bound == "≥" else below >= 0
 
 
-# against the dealer's hand
-
-
-class AtDuel:
-    """Decides as brings most with this very hand, against this very card of the dealer's."""
-
-    def __init__(self, name: str, folder: Path) -> None:
-        self._name, self._game, self._duel = name, open_game(name, {}), DUELS[name]
-        self._folder = folder
-        self._names = list(self._duel.ways)
-        self._decisions = cache(self._found)
-
-    def __call__(self, game: Game) -> None:
-        """Decide for the first spot."""
-        shown = next(iter(game.cards.get("dealer", ())), None)
-        hands, does = self._decisions(shown.rank if shown else "")
-        at = np.searchsorted(hands, alike(_own(game), shown))
-        key, most = self._duel.ways[self._names[does[at]]]
-        _decide(game, key, most=most)
-
-    def _found(self, rank: str) -> Sequence[Ints]:
-        """Return the hands, rising, and the place of the best decision with each."""
-        kept = self._folder / f"{self._name}.best.{rank}.npy"
-        if not kept.exists():
-            self._folder.mkdir(parents=True, exist_ok=True)
-            part = kept.with_suffix(".new")
-            with part.open("wb") as file:
-                np.save(file, self._decided(CARDS[rank + SUITS[0]] if rank else None))
-            part.replace(kept)
-        hands, does = np.load(kept)
-        return hands, does
-
-    def _decided(self, shown: Card | None) -> Ints:
-        dealt = Deals(self._game, self._duel, shown)
-        best = duels._Plays(dealt, NOMINAL)._best
-        hands = [alike([dealt.pool[at] for at in hand], shown) for hand in dealt.hands]
-        order = np.argsort(hands)
-        return np.array([np.array(hands)[order], best[order]])
-
-
-def alike(cards: Sequence[Card], shown: Card | None) -> int:
-    """Return what hands have in common that differ by an exchange of suits, that of the dealer's
-    card apart: the ranks of each suit, bit by bit.
-    """
-    ranks = {suit: sum(1 << RANKS.index(c.rank) for c in cards if c.suit == suit) for suit in SUITS}
-    own = ranks.pop(shown.suit) if shown else 0
-    return reduce(lambda found, of: found << len(RANKS) | of, [own, *sorted(ranks.values())])
-
-
 # Blackjack
 
 
 @cache
-def shown(upcard: int) -> ways_of_21.Shown:
-    """Return all deals with this card of the dealer's; Multi-Action's hands are played alike."""
+def shown(upcard: int, *, known: bool) -> ways_of_21.Shown:
+    """Return all deals with this card of the dealer's; Multi-Action's hands are played alike unless
+    he is known to have no Blackjack.
+    """
+    if known and upcard in multi_action.COMPLETING:
+        game = open_game("blackjack-multi-action", {HOLE_CARD: True})
+        return multi_action.Deals(cast("Blackjack", game), upcard).all_bets
     return ways_of_21.Shown(Rounds(cast("Blackjack", open_game("blackjack", {}))), upcard)
 
 
 class AtBlackjack:
-    """Decides for each hand by its own cards and the dealer's first one; takes no insurance."""
+    """Decides for each hand by its own cards and the dealer's first one; takes no insurance, and
+    splits a hand of a split again.
+    """
 
-    def __init__(self, play: str) -> None:
-        self._play = play
+    def __init__(self, play: str, *, known: bool) -> None:
+        self._play, self._known = play, known
         self._decisions = cache(self._decision)
 
     def __call__(self, game: Game) -> None:
@@ -234,11 +148,12 @@ class AtBlackjack:
         number = choices[Key.STAND].hand
         cards = game.cards[f"1.{number}" if number else "1"]
         decide = self._decisions(_values(game.cards["dealer"])[0])
-        key = decide(_values(cards), split=number is not None)
-        game.decide(_laid(choices[key], most=False))
+        again = number is not None and Key.SPLIT in choices
+        key = Key.SPLIT if again else decide(_values(cards), split=number is not None)
+        game.decide(laid_so(choices[key], most=False))
 
     def _decision(self, upcard: int) -> Callable[..., Key]:
-        way = ways_of_21.Way(shown(upcard), self._play)
+        way = ways_of_21.Way(shown(upcard, known=self._known), self._play)
         return cast("Callable[..., Key]", cache(way.decision))
 
 
