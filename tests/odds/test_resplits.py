@@ -12,8 +12,9 @@ import pytest
 
 from firmware.core.vocabulary.keys import Key
 from firmware.odds import shoe
-from firmware.odds.figure import BEST
+from firmware.odds.figure import BEST, Figure
 from firmware.odds.hands_of_21 import Options, Played
+from firmware.odds.odds import joined
 from firmware.odds.resplits import Pair
 from firmware.odds.rounds_of_21 import Rounds
 from firmware.odds.shoe import of_values
@@ -143,3 +144,13 @@ def test_26_1_the_best_play_of_a_table_with_more_splits_has_a_bound_of_its_own()
     assert more[BEST].chances == once[BEST].chances
     assert more[BEST].least_ev > once[BEST].least_ev == once[BEST].ev
     assert {each.least for each in (*once.values(), more[BASIC])} == {None}
+
+
+def test_of_all_cards_of_the_dealers_the_bounds_are_joined() -> None:
+    """Where one has no bound of its own, its figure is the bound."""
+    even = Figure("main", {Fraction(1): Fraction(1, 2), Fraction(-1): Fraction(1, 2)}, "main")
+    better = even._replace(least=Fraction(1, 10))
+    (whole,) = joined([(Fraction(1, 4), [better]), (Fraction(3, 4), [even])])
+    assert (whole.ev, whole.least) == (0, Fraction(1, 40))
+    (without,) = joined([(Fraction(1, 4), [even]), (Fraction(3, 4), [even])])
+    assert without.least is None
