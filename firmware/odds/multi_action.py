@@ -44,13 +44,13 @@ class Counted(NamedTuple):
     later: int
 
 
-class Unless(Shoe):
-    """What is left if the dealer's second card, unknown but for that, is not of one value."""
+class NoBlackjack(Shoe):
+    """What is left where the dealer has a second card that makes no Blackjack."""
 
-    def __init__(self, decks: int, known: Hand, value: int, counted: Counted) -> None:
+    def __init__(self, decks: int, known: Hand, completing: int, counted: Counted) -> None:
         super().__init__(decks, known)
-        self._value, self._counted = value, counted
-        self._upon_it = Shoe(decks, with_card(known, value))
+        self._completing, self._counted = completing, counted
+        self._upon_it = Shoe(decks, with_card(known, completing))
 
     def ways(
         self, gone: NDArray[np.int64], dealers: Mapping[Hand, Path], ahead: int
@@ -61,7 +61,7 @@ class Unless(Shoe):
         first, later = self._counted
         any_other = super().ways(gone, dealers, ahead)
         upon_it = self._upon_it.ways(gone, dealers, ahead)
-        there = (self.left[self._value] - gone[:, self._value]).astype(object)
+        there = (self.left[self._completing] - gone[:, self._completing]).astype(object)
         return {
             (worth, blackjack): (later + first * (not blackjack)) * (self.cards - ahead) * ways
             - later * there * upon_it[worth, blackjack]
@@ -69,7 +69,7 @@ class Unless(Shoe):
         }
 
     def every(self, gone: Hand, ahead: int) -> int:
-        others = self.cards - sum(gone) - (self.left[self._value] - gone[self._value])
+        others = self.cards - sum(gone) - (self.left[self._completing] - gone[self._completing])
         return sum(self._counted) * others * self._upon_it.every(gone, ahead)
 
 
@@ -118,7 +118,7 @@ class Deals:
 
     def _counting(self, counted: Counted) -> Shown:
         def left(known: Hand) -> Shoe:
-            return Unless(self._game.decks, known, self._completing, counted)
+            return NoBlackjack(self._game.decks, known, self._completing, counted)
 
         return Shown(Rounds(self._game, first=NONE), self.upcard, left)
 
