@@ -9,7 +9,7 @@ from firmware.cli.commands.odds_rows import Row, advised, rows
 from firmware.core.vocabulary.cards import CARDS
 from firmware.core.vocabulary.money import NOTHING, Cents
 from firmware.core.vocabulary.panel import Text
-from firmware.core.vocabulary.rulings import bet_name
+from firmware.core.vocabulary.rulings import base_name, bet_name
 from firmware.odds.figure import BEST, Figure
 from firmware.odds.shapes import OTHERS
 from firmware.odds.store import written
@@ -54,6 +54,18 @@ def _provisos(game: str, figures: Sequence[Figure]) -> Iterator[str]:
         yield f"chances.house_way.{game}"
     if any(figure.bound for figure in figures):
         yield "chances.bound_of_set" if supposed else "chances.bound"
+    if _decided_together(figures):
+        yield "chances.equal_bets"
+
+
+def _decided_together(figures: Sequence[Figure]) -> bool:
+    """Return whether places of one bet have figures of their own, though one decision is for all:
+    at multi-action, if the dealer's second card comes at once.
+    """
+    bests = [figure for figure in figures if figure.play == BEST and figure.advice]
+    places = {figure.bet: figure.ev for figure in bests}
+    bases = {base_name(bet) for bet in places}
+    return len(bases) < len(places) and len(set(places.values())) > 1
 
 
 def _least(row: Row, words: Words) -> str:

@@ -6,9 +6,11 @@ from pathlib import Path
 
 import pytest
 
+from firmware.cli.commands.odds_sheet import notes
 from firmware.cli.main import main
 from firmware.cli.sheets import WIDEST, print_sheet
 from firmware.core.vocabulary.panel import Text
+from firmware.odds.figure import Advice, Figure
 from firmware.odds.odds import PIECES
 from firmware.shell.config.config import load
 from firmware.shell.words.rounded import decimal, percent
@@ -112,6 +114,28 @@ def test_a_place_that_is_not_there_is_answered_with_the_places_of_its_bet(
 ) -> None:
     assert main(["odds", "craps", "--bet", "place:7", "--lang", "en"]) == 2
     assert "there are place:4, place:5, place:6, place:8" in capsys.readouterr().err
+
+
+def of_a_place(on: str, won: Fraction, least: Fraction | None = None) -> Figure:
+    chances = {Fraction(1): won, Fraction(-1): 1 - won}
+    return Figure(on, chances, on, advice=(Advice("A: 9", "hit"),), bound="least", least=least)
+
+
+def test_a_note_says_what_the_best_play_is_known_to_bring() -> None:
+    half, more = Fraction(1, 2), Fraction(1, 100)
+    alike = [of_a_place(f"main:{nth}", half, more) for nth in (1, 2)]
+    said = notes("blackjack-multi-action", alike, Words.load("en"))
+    assert said[1:] == [
+        "Main bet: if pairs are split again, the best play returns at least 101.0000%."
+    ]
+
+
+def test_a_note_says_where_one_decision_is_for_bets_that_return_different_shares() -> None:
+    words = Words.load("en")
+    together = words.say(Text("chances.equal_bets"))
+    ones = [of_a_place(f"main:{nth}", Fraction(1, 1 + nth)) for nth in (1, 2)]
+    assert together in notes("blackjack-multi-action", ones, words)
+    assert together not in notes("blackjack-multi-action", ones[:1], words)
 
 
 def test_decimals_are_rounded_and_not_cut() -> None:
