@@ -78,7 +78,7 @@ class Repeated:
 
     def __init__(self, shown: Shown, way: Way) -> None:
         self._shown, self._way = shown, way
-        self._whole = Played(shown.hands, lambda cards, _: cast("Key", way.alone(cards)))
+        self._whole = Played(shown.hands, lambda cards, _: cast("Key", way.alone(tuple(cards))))
 
     def of(self, two: Two) -> Chances:
         """Return the chances with these first two cards."""

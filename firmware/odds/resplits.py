@@ -26,15 +26,11 @@ from firmware.core.vocabulary.keys import Key
 from firmware.odds.against import Ints
 from firmware.odds.figure import mean
 from firmware.odds.hands_of_21 import Finished, Played
-from firmware.odds.shoe import NO_CARDS, Shoe, Ways, of_values
+from firmware.odds.shoe import NO_CARDS, Path, Shoe, Ways, of_values
 from firmware.odds.ways_of_21 import Shown, Way
 
 ONE_STAKE: Final = -1
 """What both hands of a split bring upon a Blackjack if neither is lost by itself."""
-
-
-Result = tuple[int, bool]
-"""The dealer's total, and whether it is a Blackjack."""
 
 
 class Role(NamedTuple):
@@ -115,17 +111,17 @@ class Pair:
         finals, left = self._finals[role.free], self._left(role.again)
         every = HANDS * left.every(NO_CARDS, self._hands.ahead_of(finals.drawn))
         brings, lost = 0, 0
-        for result, after in self._hands.together(finals.drawn, left).items():
-            ways, gains = after * finals.orders, self._gains(finals.each, result)
+        after = self._hands.together(finals.drawn, left)
+        for path in self._hands.results.values():
+            ways, gains = after[path.result] * finals.orders, self._gains(finals.each, path)
             brings += int(ways @ gains.own)
             lost += int(ways @ gains.certain)
         return Fraction(brings, every), Fraction(lost, every)
 
-    def _gains(self, finals: Sequence[Finished], result: Result) -> Gains:
+    def _gains(self, finals: Sequence[Finished], path: Path) -> Gains:
         """Return what each hand brings against a result of the dealer's."""
-        path = self._hands.results[result]
         both = [int(self._hands.profit([(one.made, one.dealt)] * HANDS, path)) for one in finals]
-        _, blackjack = result
+        _, blackjack = path.result
         kept = [blackjack and gain == ONE_STAKE for gain in both]
         own = [0 if safe else gain for gain, safe in zip(both, kept, strict=True)]
         return Gains(

@@ -101,8 +101,7 @@ def arranged(segments: Segments) -> list[str]:
 def _is_segment(value: object) -> bool:
     if not isinstance(value, list) or len(value) != 2 or not all(map(_is_above_nothing, value)):
         return False
-    parts, _ = value
-    return parts <= PARTS[-1]
+    return int(value[0]) <= PARTS[-1]
 
 
 def _is_above_nothing(value: object) -> bool:
