@@ -14,7 +14,7 @@ from firmware.cli.commands.odds import every_bet
 from firmware.cli.commands.odds_rows import rows
 from firmware.cli.commands.odds_sheet import notes, summary
 from firmware.core.vocabulary.panel import Text
-from firmware.odds.odds import PIECES, known
+from firmware.odds.odds import AT_ONCE, PIECES, known
 from firmware.odds.store import SHIPPED, Store
 from firmware.shell.config.defaults import default_table
 from firmware.shell.rules.rules import PACK, game_kind, open_game
@@ -49,12 +49,19 @@ def _game(name: str, seconds: float | None) -> Iterator[str]:
     words = Words.load("en", name)
     options = default_table(name).game_options if game_kind(name).REQUIRED else every_bet(name)
     found = list(known(name, open_game(name, dict(options)), Store(None, SHIPPED)))
-    took = "at once" if seconds is None else f"in {seconds:.1f} s of processor time"
     yield f"## {words.say(Text(f'game.{name}'))}"
     yield ""
-    yield " ".join([f"Computed {took}.", *notes(name, found, words)])
+    yield " ".join([*_took(name, seconds), *notes(name, found, words)])
     yield ""
     yield from table_lines(summary(rows(found), words))
+
+
+def _took(name: str, seconds: float | None) -> Iterator[str]:
+    """Yield how long a game took, if that was measured."""
+    if PIECES[name][0].startswith(AT_ONCE):
+        yield "Computed at once."
+    elif seconds is not None:
+        yield f"Computed in {seconds:.1f} s of processor time."
 
 
 def main(arguments: list[str]) -> int:
