@@ -65,6 +65,11 @@ class TableDir:
         return self.path / "state"
 
     @property
+    def voice(self) -> Path:
+        """The phrases of the table's voice, as pages play them."""
+        return self.path / "voice"
+
+    @property
     def far_end(self) -> Path:
         """The socket of the simulated parts."""
         return self.path / "far-end"

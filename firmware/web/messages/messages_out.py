@@ -86,6 +86,8 @@ class Hello(Broadcast, frozen=True):
     """Those of the dealer's school, for every game."""
     tips: Mapping[str, Mapping[str, str]] = {}
     """By place and language: what its bet returns."""
+    voice: bool = False
+    """Whether the server has each announcement in the table's voice, at `voice/RECORD`."""
 
 
 class StatusTold(Broadcast, frozen=True, tag="status"):

@@ -9,36 +9,26 @@ const ANNOUNCED = "Announced";
 const ALARMS = 2;
 
 /**
- * The last announcement; it is spoken too where `loud` says so.
+ * The last announcement; `say` is called with each that is new to this page.
  * @param {HTMLElement} root
  * @param {Table} table
- * @param {() => boolean} loud
+ * @param {(announced: any) => void} say
  */
-export function mountAnnouncement(root, table, loud) {
+export function mountAnnouncement(root, table, say) {
   /** @type {number | null} */
-  let spoken = null;
+  let heard = null;
+  let seat = 0;
   const show = () => {
     const last = table.events.findLast(({ name, undone }) => name === ANNOUNCED && !undone);
     const said = last?.said[table.language] ?? "";
     write(root, said && table.say("web.announce.said", { words: said }));
-    const fresh = last && spoken !== null && last.record > spoken;
-    spoken = last?.record ?? spoken ?? 0;
-    if (fresh && loud()) speak(last.said[table.hello.language], table.hello.language);
+    if (heard !== null && seat !== table.hello.seat) heard = 0;
+    const fresh = last && heard !== null && last.record > heard;
+    [heard, seat] = [last?.record ?? heard ?? 0, table.hello.seat];
+    if (fresh) say(last);
   };
   table.on("events", show);
   table.on("hello", show);
-}
-
-/**
- * @param {string} words
- * @param {string} language
- */
-function speak(words, language) {
-  if (!("speechSynthesis" in globalThis)) return;
-  const voice = new SpeechSynthesisUtterance(words);
-  voice.lang = language === "fr" ? "fr-CA" : "en-CA";
-  speechSynthesis.cancel();
-  speechSynthesis.speak(voice);
 }
 
 /**

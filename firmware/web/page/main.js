@@ -24,6 +24,7 @@ import { mountTabs } from "./tabs.js";
 import { mount as mountTechnician } from "./technician.js";
 import { mountTone } from "./tone.js";
 import { mount as mountVeil } from "./veil.js";
+import { Voice } from "./voice.js";
 
 const THEME = "theme";
 const SOUND = "sound";
@@ -34,6 +35,7 @@ const at = (/** @type {string} */ id) => /** @type {any} */ (document.getElement
 
 const socket = new Socket(`${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/ws`);
 const table = new Table(socket);
+const voice = new Voice(table);
 let loud = recall(SOUND) === ON;
 
 const parts = [
@@ -48,7 +50,7 @@ const parts = [
   () => mountFigures(at("figures"), table),
   () => mountPrompt(at("prompt"), table),
   () => mountAlarms(at("alarms"), table),
-  () => mountAnnouncement(at("announce"), table, () => loud),
+  () => mountAnnouncement(at("announce"), table, (announced) => loud && voice.say(announced)),
   () => mountRefused(at("refused"), table),
   () => mountKeys(at("keys"), table),
   () => mountShoe(at("shoe"), table),
@@ -131,6 +133,7 @@ function mountSound(button) {
     loud = !loud;
     remember(SOUND, loud ? ON : "");
     sound(loud);
+    if (!loud) voice.hush();
     show();
   };
   table.on("hello", show);

@@ -26,10 +26,12 @@ from firmware.web.server.guard import Guard
 from firmware.web.server.page_files import PageFiles
 from firmware.web.server.preferred import preferred
 from firmware.web.server.talking import Talk
+from firmware.web.server.voice import Voice
 from firmware.web.session.host import Host
 from firmware.web.session.pages import Pages, encode
 from firmware.web.session.session import WORDS
 from firmware.web.session.translations import said
+from hal.pi.phrases import Phrases
 
 PAGE: Final = Path(__file__).parents[1] / "page"
 BOARD: Final = Path(__file__).parents[2] / "board" / "page"
@@ -101,10 +103,18 @@ class Server:
             routes=[
                 Route("/script", self._script),
                 Route("/board", board),
+                Route("/voice/{record:int}", self._voice().serve),
                 WebSocketRoute("/ws", self._talk),
                 WebSocketRoute("/console", self._console),
                 Route("/{name:path}", files.serve),
             ]
+        )
+
+    def _voice(self) -> Voice:
+        host, pages = self._host, self._pages
+        return Voice(
+            lambda record: pages.announced(record, host.language),
+            lambda: Phrases(host.language, host.voice),
         )
 
     async def _talk(self, wire: WebSocket) -> None:

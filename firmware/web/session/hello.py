@@ -13,6 +13,7 @@ from firmware.web.felt.diagram import diagram
 from firmware.web.felt.felt_plan import plan
 from firmware.web.felt.tips import tips
 from firmware.web.messages.messages_out import ExerciseTold, Hello, PartTold
+from hal.pi.phrases import is_installed
 from sim.bench.wheels import symbols_of
 
 SPOKEN: Final = (
@@ -49,6 +50,7 @@ def hello(
         diagram=diagram(game),
         exercises=exercises,
         tips=tips(bench.config, game),
+        voice=is_installed(),
     )
 
 

@@ -84,6 +84,11 @@ class Host:
         """The control socket of the present table."""
         return self._served.bench.room.socket()
 
+    @property
+    def voice(self) -> Path:
+        """The folder of the present table's phrases."""
+        return self._served.bench.room.voice
+
     def open(self, *, play: bool, times: float) -> None:
         """Switch the table on; people come who `play`, or don't, so much faster than people."""
         self._open(play=play, times=times)

@@ -13,6 +13,7 @@ from typing import Final
 
 import msgspec
 
+from firmware.core.vocabulary.rulings import Announced
 from firmware.web.messages.messages_out import (
     Answer,
     Broadcast,
@@ -27,6 +28,8 @@ MOST: Final = 20
 """Pages at once."""
 MOST_FRAMES: Final = 2000
 """Frames that wait for a page; the oldest make room and are counted as lost."""
+
+ANNOUNCED: Final = Announced.__name__
 
 encode = msgspec.json.Encoder().encode
 
@@ -80,6 +83,12 @@ class Pages:
             page.note(Events(self._events, anew=True), self._events)
             self._open.add(page)
             return page
+
+    def announced(self, record: int, language: str) -> str | None:
+        """Return what the table announced with this record; None if no page was told of it."""
+        with self._alone:
+            told = [one for one in self._events if one.record == record and one.name == ANNOUNCED]
+        return told[-1].said[language] if told else None
 
     def go(self, page: "Page") -> None:
         with self._alone:
