@@ -33,58 +33,86 @@ export function edges({ x, y, w, h }) {
   return { x: x - w / 2, y: y - h / 2, width: w, height: h };
 }
 
-/** How wide a letter is on average, of its height. */
+/** How wide a letter is, of its height: on average, and of each kind. */
 const LETTER = 0.61;
-const SIZES = [40, 34, 30, 26, 24, 22, 20, 18, 16.5, 15];
+const WIDTHS = /** @type {[RegExp, number][]} */ ([
+  [/[iljI.,:;'’! ]/, 0.29],
+  [/[ftr()-]/, 0.4],
+  [/[mwMW—…]/, 0.91],
+  [/[acekrsvxyzàâéèêç]/, 0.58],
+  [/[A-DG-IK-RT-ZÀ-Â]/, 0.72],
+]);
+/** How much too wide words may be that are drawn a little narrower, which nobody sees. */
+export const SQUEEZED = 1.09;
+/** How far it is from one line to the next, of a letter's height. */
+const LEADING = 1.08;
+const SIZES = [40, 34, 30, 28, 25.6, 24, 22, 20, 19, 18.5, 16.5, 15];
 const USUAL = 24;
 
 /**
- * Words broken into at most so many lines of one size that fit a width; null where none does.
+ * How wide words are, of their letters' height.
  * @param {string} words
- * @param {number} width
- * @param {number} most
- * @param {number} [largest]
- * @returns {{size: number, lines: string[]} | null}
  */
-export function fitted(words, width, most, largest = USUAL) {
-  for (const size of SIZES.filter((one) => one <= largest)) {
-    const lines = broken(words, width / (size * LETTER));
-    if (lines.length <= most && lines.every((line) => line.length * size * LETTER <= width)) {
-      return { size, lines };
-    }
+export function breadth(words) {
+  const each = [...words].map((letter) => WIDTHS.find(([kind]) => kind.test(letter))?.[1] ?? LETTER);
+  return each.reduce((sum, width) => sum + width, 0);
+}
+
+/**
+ * Words broken into lines that fit a room, in the largest letters; null where none fit.
+ * @param {string} words
+ * @param {{w: number, h: number}} room
+ * @param {number} [largest]
+ * @param {number} [least]
+ * @returns {{size: number, lines: string[], w: number} | null}
+ */
+export function fitted(words, { w, h }, largest = USUAL, least = 0) {
+  for (const size of SIZES.filter((one) => one <= largest && one >= least)) {
+    const most = (w / size) * SQUEEZED;
+    const lines = broken(words, most);
+    if (lines.length * size * LEADING <= h && lines.every((line) => breadth(line) <= most)) return { size, lines, w };
   }
   return null;
 }
 
 /**
  * @param {string} words
- * @param {number} letters
+ * @param {number} most the breadth of a line
  */
-function broken(words, letters) {
+function broken(words, most) {
   /** @type {string[]} */
   const lines = [];
   for (const word of words.split(" ")) {
     const last = lines.at(-1);
-    if (last !== undefined && last.length + 1 + word.length <= letters) lines[lines.length - 1] = `${last} ${word}`;
+    if (last !== undefined && breadth(`${last} ${word}`) <= most) lines[lines.length - 1] = `${last} ${word}`;
     else lines.push(word);
   }
   return lines;
 }
 
 /**
- * Lines of text around a middle.
+ * Lines of text around a middle; none is drawn wider than `w`.
  * @param {{x: number, y: number}} at
- * @param {{size: number, lines: string[]}} text
+ * @param {{size: number, lines: string[], w?: number}} text
  * @param {Record<string, any>} [given]
  */
-export function paragraph(at, { size, lines }, given = {}) {
-  const step = size * 1.08;
+export function paragraph(at, { size, lines, w = Infinity }, given = {}) {
+  const step = size * LEADING;
   const top = at.y - ((lines.length - 1) * step) / 2;
   return svg(
     "text",
     { "text-anchor": "middle", "font-size": size, ...given },
-    ...lines.map((line, nth) => svg("tspan", { x: at.x, y: top + nth * step + size * 0.36, text: line })),
+    ...lines.map((line, nth) => svg("tspan", { x: at.x, y: top + nth * step + size * 0.36, text: line, ...squeezed(line, size, w) })),
   );
+}
+
+/**
+ * @param {string} line
+ * @param {number} size
+ * @param {number} w
+ */
+function squeezed(line, size, w) {
+  return breadth(line) * size > w ? { textLength: w, lengthAdjust: "spacingAndGlyphs" } : {};
 }
 
 /**
@@ -95,7 +123,7 @@ export function paragraph(at, { size, lines }, given = {}) {
  * @param {string} told its meaning, where one points at it
  */
 export function pill(kind, words, { x, y, size }, told) {
-  const width = words.length * size * LETTER + size * 0.9;
+  const width = (breadth(words) + 0.9) * size;
   return svg(
     "g",
     { class: `pill ${kind}` },
@@ -114,7 +142,7 @@ export function pill(kind, words, { x, y, size }, told) {
  * @param {"start" | "middle"} anchor
  */
 export function line(kind, words, { x, y, w, h }, told, anchor) {
-  const size = Math.min(h * 0.84, USUAL, (w - 4) / (words.length * LETTER));
+  const size = Math.min(h * 0.84, USUAL, (w - 4) / breadth(words));
   const at = anchor === "start" ? x - w / 2 + 3 : x;
   return svg(
     "text",

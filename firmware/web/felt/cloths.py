@@ -55,7 +55,7 @@ _PROPOSITIONS: Final = rows(
     (6, columns(*alike("any_craps", "horn", "world", "three_way"))),
     *((7, columns(*alike(*HOPS[first : first + 7]))) for first in (0, 7, 14)),
 )
-CRAPS: Final[Cloth] = columns((63, _LINES), (1, ""), (36, _PROPOSITIONS))
+CRAPS: Final[Cloth] = columns((65, _LINES), (1, ""), (34, _PROPOSITIONS))
 """The lines run round the edge; the propositions are in the middle, before the crew."""
 
 SIC_BO: Final[Cloth] = rows(

@@ -31,7 +31,7 @@ def room_plan(spots: int) -> FeltPlan:
         title=TitlePlan(BELOW_POTS, {}),
         hands=(HandPlan("board", Box(WIDTH / 2, 170, 620, 180)),),
         shoe=Box(1470, 118, 170, 150),
-        discards=Box(1304, 118, 110, 150),
+        discards=Box(1300, 118, 132, 150),
         results=from_edges(62, 54, 300, DEALERS - 10),
     )
 

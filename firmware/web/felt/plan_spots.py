@@ -35,7 +35,7 @@ BOW: Final = 100
 LIGHT: Final = 84
 """The height of a spot's light and its word."""
 WIDEST: Final = 104
-HIGHEST: Final = 96
+HIGHEST: Final = 100
 TALLEST: Final = 340
 """The width and height of the largest place, and the height of all of a spot's."""
 COLUMNS: Final = range(1, 5)
@@ -77,7 +77,7 @@ def spots_plan(game: Game, spots: int, bets: Sequence[str], say: Say) -> FeltPla
         hands=hands,
         title=title(game, bets, say, hands[0].box.bottom),
         shoe=Box(1470, 118, 170, 150),
-        discards=Box(1304, 118, 110, 150),
+        discards=Box(1300, 118, 132, 150),
         lot=Box(430, 82, 250, 76) if game.offers_lot else None,
         results=from_edges(62, 54, 300, DEALERS - 10),
     )

@@ -17,8 +17,8 @@ export class Cloth {
   constructor(table, plan) {
     this.table = table;
     this.prints = plan.prints;
-    this.words = svg("text", { "text-anchor": "middle", y: 7, "font-size": 20 });
-    this.puck = svg("g", { class: "puck" }, svg("circle", { r: 28 }), this.words);
+    this.words = svg("text", { "text-anchor": "middle", y: 9, "font-size": 26 });
+    this.puck = svg("g", { class: "puck" }, svg("circle", { r: 32 }), this.words);
     this.node = svg("g", { class: "cloth-prints", "aria-hidden": "true" }, ...this.prints.map(printed), ...(this.prints.length ? [this.puck] : []));
   }
 

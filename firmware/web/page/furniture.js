@@ -2,7 +2,7 @@
 // What stands on a table besides bets and cards: its outline, its name, shoe, discards and lot.
 
 import { set, write } from "./dom.js";
-import { edges, svg } from "./svg.js";
+import { breadth, edges, svg } from "./svg.js";
 
 /** @typedef {import("./store.js").Table} Table */
 /** @typedef {import("./svg.js").Box} Box */
@@ -12,6 +12,9 @@ const BOW = { left: 240, right: 1360, sag: 56 };
 /** The largest letters of the name and of the line below it, and how wide one is of its height. */
 const NAME = { size: 58, wide: 0.78 };
 const LINE = { size: 25, wide: 0.62, below: 38 };
+
+/** The letters above shoe, discards and lot. */
+const CAPTION = 26;
 
 /** The table itself, drawn. */
 export class Furniture {
@@ -128,7 +131,8 @@ function discards(table, box) {
  * @param {string} words
  */
 function caption(box, words) {
-  return svg("text", { class: "caption", x: box.x, y: box.y - box.h / 2 + 25, "text-anchor": "middle", "font-size": 19, text: words });
+  const size = Math.min(CAPTION, (box.w - 4) / breadth(words));
+  return svg("text", { class: "caption", x: box.x, y: box.y - box.h / 2 + 27, "text-anchor": "middle", "font-size": size, text: words });
 }
 
 /**
@@ -154,7 +158,7 @@ function lot(table, box) {
     "g",
     { class: "lot" },
     svg("rect", { ...edges(box), rx: 10 }),
-    svg("text", { class: "lot-title", x: box.x, y: box.y - 14, "text-anchor": "middle", "font-size": 19, text: title }),
+    svg("text", { class: "lot-title", x: box.x, y: box.y - 12, "text-anchor": "middle", "font-size": CAPTION, text: title }),
     amount,
   );
   return { node, amount };

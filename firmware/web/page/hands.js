@@ -11,6 +11,8 @@ import { handName } from "./words.js";
 /** @typedef {import("./svg.js").Box} Box */
 /** The smallest letters of a tally, and how high their pill is, of their height. */
 const SMALLEST = 15;
+/** The height of a pill, which has one line. */
+const LINE = 30;
 const PILL = 1.4;
 
 /** @typedef {{name: string, box: Box, cards: string[], asked: boolean, won: boolean, counts: string}} Hand */
@@ -169,8 +171,9 @@ function made({ name }) {
  * @param {number} width
  */
 function tally(counts, { x, y }, width) {
-  const parts = fitted(counts, width, 1) ? [counts] : counts.split(", ");
-  const size = Math.min(...parts.map((part) => fitted(part, width, 1)?.size ?? SMALLEST));
+  const room = { w: width, h: LINE };
+  const parts = fitted(counts, room) ? [counts] : counts.split(", ");
+  const size = Math.min(...parts.map((part) => fitted(part, room)?.size ?? SMALLEST));
   return parts.map((part, nth) => pill("counts", part, { x, y: y - (parts.length - 1 - nth) * size * PILL, size }, counts));
 }
 

@@ -98,7 +98,7 @@ function marks(money) {
  */
 function signs({ hello, language }) {
   const at = /** @type {"fr" | "en"} */ (language);
-  const places = hello.felt.places.filter((/** @type {Place} */ place) => !place.on_line && !place.argument);
+  const places = hello.felt.places.filter((/** @type {Place} */ place) => !place.on_line && (!place.argument || place.cloth[at]));
   return [...new Map(places.map((/** @type {Place} */ { sign, base }) => [sign[at], base[at]]))];
 }
 

@@ -132,7 +132,7 @@ export class Instrument {
   #beside({ x, y, w, h }, step, shown, awaited) {
     const words = shown || awaited || (this.#turning ? this.table.say("web.felt.under_way") : "–");
     const short = shown.length > 0 && shown.length < 4;
-    const text = short ? { size: 58, lines: [shown] } : (fitted(words, w - 20, 2) ?? { size: 18, lines: [words] });
+    const text = short ? { size: 58, lines: [shown] } : (fitted(words, { w: w - 20, h }) ?? { size: 18, lines: [words] });
     const kind = step === "number" && shown ? colourOf(shown) : "plain";
     return [svg("rect", { class: `result ${kind}`, ...edges({ x, y, w, h }), rx: 12 }), paragraph({ x, y }, text, { class: `result-text ${kind}` })];
   }
@@ -145,7 +145,7 @@ export class Instrument {
    */
   #dice(box, current, last) {
     const faces = current.length ? current : last.split("-").filter(Boolean);
-    if (!faces.length) return [paragraph(box, { size: 24, lines: [this.table.say("web.felt.no_dice")] }, { class: "told" })];
+    if (!faces.length) return [paragraph(box, { size: 27, lines: [this.table.say("web.felt.no_dice")] }, { class: "told" })];
     const side = Math.min(96, box.w / faces.length - 18);
     const left = box.x - ((faces.length - 1) * (side + 18)) / 2;
     return faces.map((one, nth) => {

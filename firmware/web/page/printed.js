@@ -3,25 +3,27 @@
 
 import { NUMBERED, arranged } from "./arrangement.js";
 import { die } from "./pips.js";
-import { edges, fitted, paragraph, svg } from "./svg.js";
+import { SQUEEZED, breadth, edges, fitted, paragraph, svg } from "./svg.js";
 
 /** @typedef {import("./places.js").Place} Place */
 /** @typedef {import("./svg.js").Box} Box */
 
 /** The radius of the largest chips. */
 const LARGEST = 25;
-/** The height of the largest letters. */
+/** The height of the largest letters, and of those printed on a cloth of a layout: in capitals, or small beside others. */
 const LETTERS = 28;
-/** And of those printed on a cloth of a layout. */
 const LARGE = 40;
-/** How wide a printed letter is, of its height; a place that is so much higher is printed along its height. */
-const WIDE = 0.62;
+const BESIDE = 22;
+/** How wide a printed capital is, of its height; a place that is so much higher is printed along its height. */
 const CAPITAL = 0.78;
+const TALL = 0.7;
 /** The smallest capitals that are printed as such. */
 const LEGIBLE = 20;
-const TALL = 0.7;
-/** Places that are no wider have a sign in place of words on a small screen. */
-const SMALL = 80;
+/** The least height of a letter, eleven dots on a screen: on a felt as wide as that of a desk, and on a narrower one. */
+const LEAST = { wide: 18.5, narrow: 25.6 };
+/** How much of its width a circle has for one word, and for words below one another. */
+const WORD = 0.96;
+const WORDS = 0.86;
 
 /**
  * Where a stack lies at a place, and how large its chips are.
@@ -65,34 +67,37 @@ function bent(box, arm) {
 }
 
 /**
- * What is printed at a place: faces of dice, a number, or its name, or a sign for want of room.
+ * What is printed at a place: faces of dice, a number, or its name, or a sign for want of room. A narrow felt has its own.
  * @param {Place} place
  * @param {"fr" | "en"} language
  */
 export function printed(place, language) {
   if (place.on_line) return [];
-  const box = arranged(place).name;
-  const name = { ...place, box };
   const along = place.arm ? [upwards(place.arm, place.cloth[language])] : [];
-  if (place.cloth[language]) return [...along, ...lettered(box, place.cloth[language], `printed cloth-${place.on.split(":")[0]}`)];
-  return written(name, language);
+  const [wide, narrow] = [LEAST.wide, LEAST.narrow].map((least) => written({ ...place, box: arranged(place).name }, language, least));
+  if (wide.every((one, nth) => narrow[nth]?.isEqualNode(one)) && wide.length === narrow.length) return [...along, ...wide];
+  for (const one of wide) one.classList.add("on-wide");
+  for (const one of narrow) one.classList.add("on-narrow");
+  return [...along, ...wide, ...narrow];
 }
 
 /**
- * Letters as large as a place has room for.
+ * Letters as large as a place has room for, along its greater side; null where even the least have none.
  * @param {Box} box
  * @param {string} words
  * @param {string} kind
+ * @param {number} least
  */
-function lettered({ x, y, w, h }, words, kind) {
+function lettered({ x, y, w, h }, words, kind, least) {
   const lines = words.split("  ");
-  const longest = Math.max(...lines.map((line) => line.length), 5);
   const along = w < h * TALL;
   const [room, height] = along ? [h, w] : [w, h];
-  const fits = (/** @type {number} */ wide) => Math.min(LARGE, (height * 0.8) / lines.length, (room - 8) / (longest * wide));
-  const large = fits(CAPITAL) >= LEGIBLE;
-  const size = fits(large ? CAPITAL : WIDE);
-  return [paragraph({ x, y }, { size, lines }, { class: `${kind}${large ? " large" : ""}`, transform: along ? `rotate(-90 ${x} ${y})` : null })];
+  const fits = (/** @type {number} */ most, /** @type {number[]} */ widths) => Math.min(most, (height * 0.8) / lines.length, (room - 4) / Math.max(...widths));
+  const capitals = fits(LARGE, lines.map((line) => Math.max(line.length, 5) * CAPITAL));
+  const large = capitals >= Math.max(LEGIBLE, least);
+  const size = large ? capitals : fits(Math.max(BESIDE, least), lines.map((line) => breadth(line) / SQUEEZED));
+  if (size < least) return null;
+  return paragraph({ x, y }, { size, lines, w: room - 4 }, { class: `${kind}${large ? " large" : ""}`, transform: along ? `rotate(-90 ${x} ${y})` : null });
 }
 
 /**
@@ -108,18 +113,27 @@ function upwards({ x, y, w }, words) {
 /**
  * @param {Place} place
  * @param {"fr" | "en"} language
+ * @param {number} least
  */
-function written(place, language) {
-  const { x, y, w, h } = place.box;
-  if (place.dice.length) return [...thrown(place), ...caption(place, language)];
-  if (place.argument) return numbered(place, language);
-  const room = place.shape === "box" ? w - 6 : w * 0.86;
-  const name = fitted(place.said[language], room, Math.max(1, Math.floor(h / 24)), Math.min(LETTERS, Math.max(w * 0.27, 15)));
-  const sign = place.sign[language];
-  const signed = { size: Math.min(30, w / (Math.max(sign.length, 2) * 0.78)), lines: [sign] };
-  if (!name) return [paragraph({ x, y }, signed, { class: "printed" })];
-  if (w > SMALL) return [paragraph({ x, y }, name, { class: "printed" })];
-  return [paragraph({ x, y }, name, { class: "printed small" }), paragraph({ x, y }, signed, { class: "printed sign" })];
+function written(place, language, least) {
+  const { box, cloth, on } = place;
+  if (cloth[language]) return [lettered(box, cloth[language], `printed cloth-${on.split(":")[0]}`, least) ?? signed(place, language)];
+  if (place.dice.length) return [...thrown(place), ...caption(place, language, least)];
+  if (place.argument) return numbered(place, language, least);
+  const said = place.said[language];
+  const w = place.shape === "box" ? box.w - 4 : box.w * (said.includes(" ") ? WORDS : WORD);
+  const name = fitted(said, { w, h: box.h }, Math.max(Math.min(LETTERS, box.w * 0.27), least), least);
+  return [name ? paragraph(box, name, { class: "printed" }) : signed(place, language)];
+}
+
+/**
+ * The sign of a bet in place of its name.
+ * @param {Place} place
+ * @param {"fr" | "en"} language
+ */
+function signed({ box, sign }, language) {
+  const words = sign[language];
+  return paragraph(box, { size: Math.min(30, (box.w - 4) / breadth(words)), lines: [words] }, { class: "printed" });
 }
 
 /** @param {Place} place */
@@ -133,29 +147,32 @@ function thrown({ box, dice }) {
  * The name under dice, where there is room.
  * @param {Place} place
  * @param {"fr" | "en"} language
+ * @param {number} least
  */
-function caption({ box, base }, language) {
-  const name = fitted(base[language], box.w - 6, 1);
+function caption({ box, base }, language, least) {
+  const name = fitted(base[language], { w: box.w - 4, h: least * 2 }, least, least);
   if (!name) return [];
-  return [paragraph({ x: box.x, y: box.y + box.h / 2 - 14 }, { ...name, size: 15 }, { class: "printed caption" })];
+  return [paragraph({ x: box.x, y: box.y + box.h / 2 - least * 0.75 }, name, { class: "printed caption" })];
 }
 
 /**
  * @param {Place} place
  * @param {"fr" | "en"} language
+ * @param {number} least
  */
-function numbered({ on, box, base, argument, said }, language) {
+function numbered({ on, box, base, argument, said }, language, least) {
   const { x, y, w, h } = box;
   if (on.startsWith("straight")) {
     return [paragraph({ x, y }, { size: Math.min(46, w * 0.42), lines: [argument] }, { class: "printed number lifts" })];
   }
-  const whole = h < NUMBERED || argument.length > 3 ? fitted(said[language], w - 10, 2) : null;
+  const room = { w: w - 6, h: Math.min(h, 2.2 * LETTERS) };
+  const whole = h < NUMBERED || argument.length > 3 ? fitted(said[language], room, LETTERS, least) : null;
   if (whole) return [paragraph({ x, y }, whole, { class: h < NUMBERED ? "printed" : "printed number lifts" })];
-  const name = fitted(base[language], w - 6, 2);
-  const size = Math.min(h * 0.42, 44, (w - 10) / (argument.length * 0.6));
+  const name = fitted(base[language], room, least, least);
+  const size = Math.min(h * (name ? 0.42 : 0.5), 44, (w - 10) / breadth(argument));
   const up = name ? Math.max(h * 0.16, h / 2 - 54) : 0;
   return [
     paragraph({ x, y: y - up }, { size, lines: [argument] }, { class: "printed number" }),
-    ...(name ? [paragraph({ x, y: y + h * 0.28 }, { ...name, size: Math.min(name.size, 17) }, { class: "printed beneath" })] : []),
+    ...(name ? [paragraph({ x, y: y + h * 0.28 }, name, { class: "printed beneath" })] : []),
   ];
 }

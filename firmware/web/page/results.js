@@ -12,7 +12,8 @@ export const WINNERS = ["player", "banker", "tie"];
 const ROWS = 6;
 /** The most lines of sentences, and the height of their letters. */
 const SENTENCES = 7;
-const LETTERS = 18;
+const LETTERS = 19;
+const LINE = 21;
 const BETWEEN = 4;
 
 /**
@@ -89,13 +90,13 @@ function sentences(box, results) {
   /** @type {string[]} */ const lines = [];
   let size = LETTERS;
   for (const result of [...results].reverse()) {
-    const text = fitted(inParts(result), box.w, SENTENCES - lines.length, LETTERS);
+    const text = fitted(inParts(result), { w: box.w, h: (SENTENCES - lines.length) * LINE }, LETTERS);
     if (!text) break;
     lines.push(...text.lines);
     size = Math.min(size, text.size);
   }
   if (!lines.length) return [];
-  const height = lines.length * 21;
+  const height = lines.length * LINE;
   return [paragraph({ x: box.x, y: box.y - box.h / 2 + height / 2 }, { size, lines }, { class: "told results" })];
 }
 

@@ -226,6 +226,43 @@ def test_beside_the_felt_no_title_or_mark_is_cut_short(fed: FedPage) -> None:
         assert fed.page.evaluate(CUT_SHORT) == []
 
 
+SMALL = """(least) => {
+    const scale = document.querySelector('svg.felt-picture').getScreenCTM().a;
+    return [...document.querySelectorAll('#felt .place .printed')]
+        .filter((node) => getComputedStyle(node).display !== 'none')
+        .filter((node) => scale * parseFloat(node.getAttribute('font-size')) < least)
+        .map((node) => node.textContent);
+}"""
+"""The bets whose names are in smaller letters."""
+OVER = """() => [...document.querySelectorAll('#felt .place:not(.on-line)')].flatMap((place) => {
+    const { left, right } = place.querySelector('.shape').getBoundingClientRect();
+    return [...place.querySelectorAll('.printed:not(.along)')].filter((node) => {
+        const at = node.getBoundingClientRect();
+        return at.width && (at.left < left - 1 || at.right > right + 1);
+    }).map((node) => node.textContent);
+})"""
+"""The bets whose names are wider than their places."""
+LEAST_LETTERS = 11
+"""The least height of a bet's name, in dots."""
+
+
+@pytest.mark.parametrize("language", ["fr", "en"])
+def test_each_bet_of_a_felt_has_a_name_or_a_sign_that_can_be_read(
+    language: str, fed: FedPage
+) -> None:
+    illegible = {}
+    for game in LOOKED_AT:
+        fed.seat(game)
+        fed.page.locator(f"#languages [data-language={language}]").click()
+        expect(fed.page.locator("html")).to_have_attribute("lang", language)
+        for size in (USUAL, SMALLEST):
+            fed.page.set_viewport_size(size)
+            wrong = fed.page.evaluate(SMALL, LEAST_LETTERS), fed.page.evaluate(OVER)
+            illegible[game, size["width"]] = wrong
+    fed.page.set_viewport_size(USUAL)
+    assert {at: wrong for at, wrong in illegible.items() if any(wrong)} == {}
+
+
 BOXES = """(selectors) => selectors.flatMap((selector) => [...document.querySelectorAll(selector)]
     .filter((node) => node.getClientRects().length)
     .map((node) => [selector, node.getBoundingClientRect().toJSON()]))"""
