@@ -31,7 +31,6 @@ const LEAST_ABOVE = 60;
 export function mount(root, table) {
   const says = el("p", { class: "felt-says", "aria-hidden": "true", hidden: true });
   const stage = el("div", { class: "felt-stage" });
-  root.classList.add("felt");
   const legend = el("p", { class: "felt-legend" });
   root.append(stage, says);
   /** @type {Felt | null} */

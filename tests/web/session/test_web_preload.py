@@ -62,3 +62,10 @@ def test_a_document_without_a_module_is_served_as_it_is(tmp_path: Path) -> None:
     (tmp_path / "plain.html").write_text("<title>plain</title>", encoding="utf-8")
     assert bytes(PageFiles(tmp_path).served("plain.html").body) == b"<title>plain</title>"
     assert preloading("<title>plain</title>", {}) == "<title>plain</title>"
+
+
+def test_the_page_asks_for_its_modules_only_after_its_first_paint() -> None:
+    body = bytes(PageFiles(PAGE, BOARD).served("index.html").body).decode()
+    program = body.index('<template id="program">')
+    assert all(found.start() > program for found in LINKED.finditer(body))
+    assert body.index('src="start.js"') < program
