@@ -67,18 +67,19 @@ function bent(box, arm) {
 }
 
 /**
- * What is printed at a place: faces of dice, a number, or its name, or a sign for want of room. A narrow felt has its own.
+ * What is printed at a place: faces of dice, a number, or its name, or a sign for want of room. A narrow felt has words of its own.
  * @param {Place} place
  * @param {"fr" | "en"} language
  */
 export function printed(place, language) {
   if (place.on_line) return [];
-  const along = place.arm ? [upwards(place.arm, place.cloth[language])] : [];
-  const [wide, narrow] = [LEAST.wide, LEAST.narrow].map((least) => written({ ...place, box: arranged(place).name }, language, least));
-  if (wide.every((one, nth) => narrow[nth]?.isEqualNode(one)) && wide.length === narrow.length) return [...along, ...wide];
+  const at = { ...place, box: arranged(place).name };
+  const always = [...(place.arm ? [upwards(place.arm, place.cloth[language])] : []), ...thrown(at)];
+  const [wide, narrow] = [LEAST.wide, LEAST.narrow].map((least) => written(at, language, least));
+  if (wide.every((one, nth) => narrow[nth]?.isEqualNode(one)) && wide.length === narrow.length) return [...always, ...wide];
   for (const one of wide) one.classList.add("on-wide");
   for (const one of narrow) one.classList.add("on-narrow");
-  return [...along, ...wide, ...narrow];
+  return [...always, ...wide, ...narrow];
 }
 
 /**
@@ -118,7 +119,7 @@ function upwards({ x, y, w }, words) {
 function written(place, language, least) {
   const { box, cloth, on } = place;
   if (cloth[language]) return [lettered(box, cloth[language], `printed cloth-${on.split(":")[0]}`, least) ?? signed(place, language)];
-  if (place.dice.length) return [...thrown(place), ...caption(place, language, least)];
+  if (place.dice.length) return caption(place, language, least);
   if (place.argument) return numbered(place, language, least);
   const said = place.said[language];
   const w = place.shape === "box" ? box.w - 4 : box.w * (said.includes(" ") ? WORDS : WORD);
