@@ -65,8 +65,8 @@ const parts = [
   () => mountInside(at("inside"), table),
   () => mountTechnician(at("technician"), table),
 ];
+socket.open(); // the server answers while the parts are mounted
 for (const part of parts) part();
-socket.open();
 
 function mountHeader() {
   for (const button of document.querySelectorAll("#languages button")) {
