@@ -88,6 +88,7 @@ def test_that_sound_is_on_is_remembered(voice: Voice) -> None:
 def test_a_loudspeaker_that_was_pulled_out_says_nothing(voice: Voice, alone: Person) -> None:
     voice.table.seat(Seating(config=LOUDSPEAKER, language="en"))
     switch(voice.page, on=True)
+    alone.turn_to("break")
     alone.breaks("voice", "unplug")
     voice.announce(1)
     alone.cures("voice", "unplug")
