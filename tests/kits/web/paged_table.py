@@ -13,6 +13,7 @@ from firmware.web.messages.messages_out import Answer, Broadcast, StatusTold
 from firmware.web.server.server import refusal
 from firmware.web.session.hello import hello
 from firmware.web.session.pages import encode
+from tests.kits.web.person import MOUNTED
 from tests.kits.web.seated_table import SeatedTable
 
 SLICE_MS = 200
@@ -37,6 +38,7 @@ class PagedTable:
         self._sit_down(seating)
         page.route_web_socket(f"{host.replace('http', 'ws')}ws", self._connect)
         page.goto(host)
+        page.wait_for_selector(MOUNTED)
 
     def account(self) -> str:
         """Say how the table is."""

@@ -28,6 +28,8 @@ DEALT = """async (shoe, cards) => {
   }
 }"""
 """Chooses cards by clicks that look at nothing else, and waits until each has left the shoe."""
+MOUNTED = "html[data-theme]"
+"""There once the page's program has come, and all of it is mounted."""
 DRAWN = "() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))"
 """Waits until the last message has been drawn."""
 

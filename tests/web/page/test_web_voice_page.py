@@ -11,7 +11,7 @@ from firmware.web.messages.messages_out import Events, EventTold
 from tests.kits.hal.programs import WAVE, Programs
 from tests.kits.web.browser import needs_chromium
 from tests.kits.web.paged_table import PagedTable
-from tests.kits.web.person import DRAWN, Person
+from tests.kits.web.person import DRAWN, MOUNTED, Person
 
 pytestmark = needs_chromium
 
@@ -52,8 +52,13 @@ def voice(paged: PagedTable, alone: Person) -> Iterator[Voice]:
     yield Voice(paged)
     alone.page.unroute(SOUNDS)
     alone.page.evaluate("localStorage.removeItem('croupier.sound')")
-    alone.page.reload()
-    alone.expect_live()
+    reloaded(alone.page)
+
+
+def reloaded(page: Page) -> None:
+    page.reload()
+    page.wait_for_selector(MOUNTED)
+    expect(page.locator("html")).to_have_attribute("data-link", "live")
 
 
 def switch(page: Page, *, on: bool) -> None:
@@ -76,8 +81,7 @@ def test_each_announcement_is_spoken_once_while_sound_is_on(voice: Voice) -> Non
 
 def test_that_sound_is_on_is_remembered(voice: Voice) -> None:
     switch(voice.page, on=True)
-    voice.page.reload()
-    expect(voice.page.locator("html")).to_have_attribute("data-link", "live")
+    reloaded(voice.page)
     expect(voice.page.locator("#sound")).to_have_attribute("aria-pressed", "true")
     voice.announce(1)
     with voice.page.expect_request(SOUNDS):
