@@ -13,7 +13,7 @@ from firmware.web.bench.table_dir import Seating
 from tests.kits.waiting import PATIENCE_S
 from tests.kits.web.page_files import page_files
 from tests.kits.web.paged_table import PagedTable
-from tests.kits.web.person import MOUNTED, Person
+from tests.kits.web.person import Person
 from tests.kits.web.web_kit import Host, hosted
 from tools.browser import CHROMIUM, chromium
 
@@ -41,7 +41,6 @@ class Pages:
         """Open a page; `look` is how its reader has set his browser up."""
         page = self.blank_page(**look)
         page.goto(address)
-        page.wait_for_selector(MOUNTED)
         return page
 
     def blank_page(self, **look: Any) -> Page:

@@ -38,6 +38,7 @@ class Person:
     """Leads a table by its page, in English."""
 
     def __init__(self, page: Page) -> None:
+        page.wait_for_selector(MOUNTED)
         self.page = page
 
     # what is seen
