@@ -43,10 +43,10 @@ const WIDTHS = /** @type {[RegExp, number][]} */ ([
   [/[A-DG-IK-RT-ZÀ-Â]/, 0.72],
 ]);
 /** How much too wide words may be that are drawn a little narrower, which nobody sees. */
-export const SQUEEZED = 1.09;
+export const SQUEEZED = 1.12;
 /** How far it is from one line to the next, of a letter's height. */
 const LEADING = 1.08;
-const SIZES = [40, 34, 30, 28, 25.6, 24, 22, 20, 19, 18.5, 16.5, 15];
+const SIZES = [40, 34, 30, 28, 26.2, 24, 22, 20, 19, 18.5, 16.5, 15];
 const USUAL = 24;
 
 /**

@@ -20,7 +20,7 @@ const TALL = 0.7;
 /** The smallest capitals that are printed as such. */
 const LEGIBLE = 20;
 /** The least height of a letter, eleven dots on a screen: on a felt as wide as that of a desk, and on a narrower one. */
-const LEAST = { wide: 18.5, narrow: 25.6 };
+const LEAST = { wide: 18.5, narrow: 26.2 };
 /** How much of its width a circle has for one word, and for words below one another. */
 const WORD = 0.96;
 const WORDS = 0.86;
@@ -108,7 +108,7 @@ function lettered({ x, y, w, h }, words, kind, least) {
  */
 function upwards({ x, y, w }, words) {
   const turn = `rotate(-90 ${x} ${y})`;
-  return paragraph({ x, y }, { size: Math.min(26, w * 0.6), lines: [words] }, { class: "printed along", transform: turn });
+  return paragraph({ x, y }, { size: Math.min(LETTERS, w * 0.6), lines: [words] }, { class: "printed along", transform: turn });
 }
 
 /**
@@ -134,7 +134,8 @@ function written(place, language, least) {
  */
 function signed({ box, sign }, language) {
   const words = sign[language];
-  return paragraph(box, { size: Math.min(30, (box.w - 4) / breadth(words)), lines: [words] }, { class: "printed" });
+  const w = box.w - 4;
+  return paragraph(box, { size: Math.min(30, (w * SQUEEZED) / breadth(words)), lines: [words], w }, { class: "printed" });
 }
 
 /** @param {Place} place */
