@@ -21,7 +21,7 @@ const TALL = 0.7;
 const LEGIBLE = 20;
 /** The least height of a letter, eleven dots on a screen: on a felt as wide as that of a desk, and on a narrower one. */
 const LEAST = { wide: 18.5, narrow: 26.2 };
-/** How much of its width a circle has for one word, and for words below one another. */
+/** How much of its width a circle has for one word, and for words below one another; a hexagon for any. */
 const WORD = 0.96;
 const WORDS = 0.86;
 
@@ -122,7 +122,7 @@ function written(place, language, least) {
   if (place.dice.length) return caption(place, language, least);
   if (place.argument) return numbered(place, language, least);
   const said = place.said[language];
-  const w = place.shape === "box" ? box.w - 4 : box.w * (said.includes(" ") ? WORDS : WORD);
+  const w = place.shape === "box" ? box.w - 4 : box.w * (place.shape === "circle" && !said.includes(" ") ? WORD : WORDS);
   const name = fitted(said, { w, h: box.h }, Math.max(Math.min(LETTERS, box.w * 0.27), least), least);
   return [name ? paragraph(box, name, { class: "printed" }) : signed(place, language)];
 }
