@@ -25,9 +25,10 @@ from firmware.web.hands.breaking import Breaking
 from firmware.web.messages.messages_out import StatusTold
 from firmware.web.session.hello import hello
 from tests.kits.examples import examples
-from tests.kits.web.browser import needs_chromium
+from tests.kits.web.browser import VISITED, needs_chromium
 from tests.kits.web.inline_world import InlineWorld
 from tests.kits.web.page_files import page_files
+from tests.kits.web.person import DRAWN
 
 pytestmark = needs_chromium
 GRAVE = ("serious", "critical")
@@ -136,6 +137,14 @@ def _status(bench: Bench) -> StatusTold:
 @pytest.fixture(scope="module")
 def fed(browser: Browser) -> Iterator[FedPage]:
     with page_files() as host, browser.new_page(viewport=USUAL) as page:
+        yield FedPage(page, host)
+
+
+@pytest.fixture(scope="module")
+def visited(browser: Browser) -> Iterator[FedPage]:
+    """The page of somebody who has been there before: no first minute is offered above the felt."""
+    with page_files() as host, browser.new_page(viewport=USUAL) as page:
+        page.add_init_script(VISITED)
         yield FedPage(page, host)
 
 
@@ -248,18 +257,19 @@ LEAST_LETTERS = 11
 
 @pytest.mark.parametrize("language", ["fr", "en"])
 def test_each_bet_of_a_felt_has_a_name_or_a_sign_that_can_be_read(
-    language: str, fed: FedPage
+    language: str, visited: FedPage
 ) -> None:
-    illegible = {}
+    page, illegible = visited.page, {}
     for game in LOOKED_AT:
-        fed.seat(game)
-        fed.page.locator(f"#languages [data-language={language}]").click()
-        expect(fed.page.locator("html")).to_have_attribute("lang", language)
+        visited.seat(game)
+        page.locator(f"#languages [data-language={language}]").click()
+        expect(page.locator("html")).to_have_attribute("lang", language)
         for size in (USUAL, SMALLEST):
-            fed.page.set_viewport_size(size)
-            wrong = fed.page.evaluate(SMALL, LEAST_LETTERS), fed.page.evaluate(OVER)
+            page.set_viewport_size(size)
+            page.evaluate(DRAWN)
+            wrong = page.evaluate(SMALL, LEAST_LETTERS), page.evaluate(OVER)
             illegible[game, size["width"]] = wrong
-    fed.page.set_viewport_size(USUAL)
+    page.set_viewport_size(USUAL)
     assert {at: wrong for at, wrong in illegible.items() if any(wrong)} == {}
 
 
