@@ -27,7 +27,7 @@ web: $(WEB)  ## serve a table to your browser; ARGS are those of `croupier run`
 floor: $(DEV)  ## a floor on this machine: engine, ledger, a lot, the pit, five simulated tables; ARGS=--hit has it won, ARGS='--cut TABLE' cuts one off
 	engine=$$(tools/floor/engine.sh .venv/engine) && $(BIN)/python -m tools.floor.floor --engine "$$engine" $(ARGS)
 
-month: $(DEV)  ## a month of five tables in the ledger, on virtual time: win, expectation, false alarms and the lot's audit, to the cent (ten minutes); ARGS='--days 3' is less
+month: $(DEV)  ## a month of five tables in the ledger, on virtual time: win, expectation, false alarms and the lot's audit, to the cent (five minutes); ARGS='--days 3' is less
 	$(BIN)/python -m tests.campaigns.floor_month $(ARGS)
 
 floor-many: $(DEV)  ## the journals of many tables, replayed into a real engine at a real floor's rate: how late the ledger is, memory and disk; ARGS='--tables 200'

@@ -1,12 +1,12 @@
 """A month of tables in the ledger: theoretical win, false alarms, and a lot that is audited.
 
-    python -m tests.campaigns.floor_month --days 30 --seed 1
+    python -m tests.campaigns.floor_month --days 30 --hours 8 --seed 1
 
-Tables in service play by chance on virtual time, hour by hour. Each hour their uplinks send what
-they have recorded, a ledger takes it into SQLite, and a keeper folds the lot that two of them
-share. At last the ledger's meters, the pit's sums and `croupier meters --theory` over each journal
-must be equal to the cent; the expectation must be that of the exact odds, to the fraction; and
-`croupier lot audit` must prove every line from the tables' bundles, to the unit.
+Tables in service play by chance on virtual time, some hours a day. Each hour their uplinks send
+their records, a ledger takes them into SQLite, and a keeper folds the lot that two tables share. At
+last the ledger's meters, the pit's sums and `croupier meters --theory` over each journal must be
+equal to the cent; the expectation must be that of the exact odds, to the fraction; and `croupier
+lot audit` must prove every line from the tables' bundles, to the unit.
 """
 
 import argparse
@@ -17,7 +17,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from tests.campaigns.drift import OFTEN, most
-from tests.campaigns.month_floor import KINDS, Kind, Month
+from tests.campaigns.month_floor import KINDS, Month
 from tests.campaigns.month_sums import amiss_of_table, at_odds, shift_of
 
 WIDE = 4.0
@@ -31,14 +31,15 @@ def say(line: str) -> None:
     sys.stdout.flush()
 
 
-def run(folder: Path, days: float, seed: int, kinds: Sequence[Kind] = KINDS) -> list[str]:
+def run(folder: Path, asked: argparse.Namespace) -> list[str]:
     """Play the month, print its figures, and return what is amiss."""
-    month, begun = Month(folder, seed, kinds), time.process_time()
-    month.play(round(days * 24))
+    kinds = [kind for kind in KINDS if kind.name in asked.tables]
+    month, begun = Month(folder, asked.seed, kinds), time.process_time()
+    month.play(asked.days, asked.hours)
     month.read()
     spent, lot = time.process_time() - begun, month.newest
     rounds = sum(table.rounds for table in month.tables)
-    say(f"{rounds:,} rounds of {len(month.tables)} tables in {days:g} days: {spent:.0f} s")
+    say(f"{rounds:,} rounds of {len(month.tables)} tables in {asked.days} days: {spent:.0f} s")
     say(f"lot: line {lot.version:,}, lot {lot.generation}, {lot.hits} hits, {lot.pool:,} units")
     found = [*amiss(month)]
     say(f"amiss: {found}")
@@ -83,15 +84,15 @@ def _dollars(cents: int) -> str:
 def main(arguments: Sequence[str]) -> int:
     """Return 1 if anything is amiss."""
     parser = argparse.ArgumentParser(prog="make month", description=__doc__)
-    parser.add_argument("--days", type=float, default=30)
+    parser.add_argument("--days", type=int, default=30)
+    parser.add_argument("--hours", type=int, default=8, help="of play each day")
     parser.add_argument("--seed", type=int, default=1)
     names = [kind.name for kind in KINDS]
     parser.add_argument("--tables", nargs="+", choices=names, default=names, metavar="TABLE")
     parser.add_argument("--folder", type=Path, help="for journals and ledger, on a fast disk")
     asked = parser.parse_args(arguments)
     with tempfile.TemporaryDirectory(dir=asked.folder) as folder:
-        kinds = [kind for kind in KINDS if kind.name in asked.tables]
-        return int(bool(run(Path(folder), asked.days, asked.seed, kinds)))
+        return int(bool(run(Path(folder), asked)))
 
 
 if __name__ == "__main__":

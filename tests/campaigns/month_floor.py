@@ -94,8 +94,9 @@ class Month:
         ]
         self._reading = Reading(self.store, find_edges)
 
-    def play(self, hours: int) -> None:
-        for hour in range(1, hours + 1):
+    def play(self, days: int, hours: int) -> None:
+        """Have all tables play for so many days, and so many hours on each."""
+        for hour in (24 * day + hour for day in range(days) for hour in range(hours)):
             for at in self._at:
                 at.play(hour * HOUR_MS, self._newest_to)
             self._move()
@@ -169,10 +170,11 @@ class At:
         )
         self._sequence = 0
 
-    def play(self, until: int, newest: Newest) -> None:
-        """Play rounds until a time, on the newest line of the lot."""
+    def play(self, hour_ms: int, newest: Newest) -> None:
+        """Play the rounds of the hour that begins then, on the newest line of the lot."""
         table, chance = self._table, self._table.chance
-        while table.now < until:
+        table.now = max(table.now, hour_ms)
+        while table.now < hour_ms + HOUR_MS:
             begun, bets = table.now, self._bets()
             if self.mail is not None:
                 for signed in newest(self.mail, BEGAN_MS + table.now):

@@ -18,7 +18,7 @@ HOURS = 2
 @pytest.fixture
 def month(tmp_path: Path) -> Iterator[Month]:
     month = Month(tmp_path, 1)
-    month.play(HOURS)
+    month.play(1, HOURS)
     yield month
     month.close()
 

@@ -19,7 +19,7 @@ HOURS = 2
 def month(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Month]:
     kinds = [kind for kind in KINDS if kind.name in ("baccarat", "caribbean-1", "roulette")]
     month = Month(tmp_path_factory.mktemp("cards"), 1, kinds)
-    month.play(HOURS)
+    month.play(1, HOURS)
     month.read()
     yield month
     month.close()
