@@ -73,7 +73,8 @@ def _lot(book: Book, tables: Mapping[str, str], see: See) -> Lot | None:
     if line is None or not terms:
         return None
     units = terms[-1].rate[1]
-    at = tuple(_at(name, rounds, see(name)) for name, rounds in _counted(line, tables).items())
+    counted = sorted(_counted(line, tables).items())
+    at = tuple(_at(name, rounds, see(name)) for name, rounds in counted)
     least = min((one.shows for one in at if one.shows is not None), default=None)
     cents = line.pool // units, line.reserve // units
     given = tuple(_grant(one, units) for one in book.grants[: -SHOWN - 1 : -1])
@@ -83,7 +84,7 @@ def _lot(book: Book, tables: Mapping[str, str], see: See) -> Lot | None:
 def _counted(line: Line, tables: Mapping[str, str]) -> Counter[str]:
     """Return how many rounds of each table are in a line."""
     counted = Counter[str]()
-    for journal, n in sorted(line.cursors.items()):
+    for journal, n in line.cursors.items():
         counted[tables.get(journal, journal[:8])] += n
     return counted
 

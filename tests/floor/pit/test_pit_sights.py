@@ -249,8 +249,8 @@ def test_the_lots_show_leases_grants_and_the_least_that_a_table_shows(floor: Flo
     (lot,) = floor.screen["lots"]
     assert lot["least"] == 50_014
     assert lot["tables"] == [
-        {"table": "table-7", "rounds": 2, "lease": "closed", "shows": 50_014, "why": "why.lot_won"},
         {"table": "bb", "rounds": 1, "lease": "unseen", "shows": None, "why": None},
+        {"table": "table-7", "rounds": 2, "lease": "closed", "shows": 50_014, "why": "why.lot_won"},
     ]
     (grant,) = lot["grants"]
     assert (grant["order"], grant["paid"]) == (1, 100_001)
