@@ -35,7 +35,7 @@ from tests.kits.floor_wire import HOUSE
 
 HOUR_MS: Final = 3_600_000
 LUCKY: Final = 1 / 1500
-"""How often a hand at the lot's tables is a royal flush: else a month would see none."""
+"""At the tables of the lot: else a month would see no hit."""
 BET: Final = 0.6
 """How often there is a bet on the lot."""
 MOST_BETS: Final = 3
@@ -49,6 +49,8 @@ class Kind(NamedTuple):
     game: str
     each_ms: int = 72_000
     options: Mapping[str, Any] = MappingProxyType({})
+    lucky: float = 0.0
+    """How often a hand is a royal flush, beside those by chance."""
 
 
 LINKED: Final = "caribbean-1", "caribbean-2"
@@ -56,7 +58,7 @@ KINDS: Final = (
     Kind("roulette", "roulette"),
     Kind("sic-bo", "sic-bo"),
     Kind("baccarat", "baccarat"),
-    *(Kind(name, GAME, 144_000, SCRIPT["options"]) for name in LINKED),
+    *(Kind(name, GAME, 144_000, SCRIPT["options"], LUCKY) for name in LINKED),
 )
 
 
@@ -182,7 +184,7 @@ class At:
                 table.do(self.mail.look(Millis(table.now)))
                 if chance.random() < BET and table.table.state.link.closed is None:
                     bets.append(("progressive", int(TERMS.stake_cents)))
-                table.play(bets, lucky=chance.random() < LUCKY)
+                table.play(bets, lucky=chance.random() < self._kind.lucky)
             else:
                 table.play(bets)
             table.now = begun + self._kind.each_ms

@@ -10,7 +10,7 @@ from sqlalchemy import select
 from firmware.floor.lot.book import LOT_LINE
 from firmware.floor.store import FACT
 from tests.campaigns.floor_month import amiss
-from tests.campaigns.month_floor import Month
+from tests.campaigns.month_floor import KINDS, LINKED, Month
 
 HOURS = 2
 
@@ -50,3 +50,13 @@ def test_a_unit_too_many_in_a_line_of_the_lot_is_found(month: Month) -> None:
     month.read()
     (found,) = amiss(month)
     assert found.startswith(f"Line {line.version} has a pool of")
+
+
+def test_a_lot_that_is_won_often_is_proven_with_its_grants(tmp_path: Path) -> None:
+    lucky = [kind._replace(lucky=1 / 12) for kind in KINDS if kind.name in LINKED]
+    month = Month(tmp_path, 5, lucky)
+    month.play(1, 2 * HOURS)
+    month.read()
+    assert month.newest.hits == len(month.book.grants) > 2
+    assert list(amiss(month)) == []
+    month.close()
