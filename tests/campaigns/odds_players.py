@@ -131,8 +131,8 @@ def shown(upcard: int, *, known: bool) -> ways_of_21.Shown:
 
 
 class AtBlackjack:
-    """Decides for each hand by its own cards and the dealer's first one; takes no insurance, and
-    splits a hand of a split again.
+    """Decides for each hand by its own cards and the dealer's first one; takes no insurance. The
+    best play splits a hand of a split again.
     """
 
     def __init__(self, play: str, *, known: bool) -> None:
@@ -148,7 +148,7 @@ class AtBlackjack:
         number = choices[Key.STAND].hand
         cards = game.cards[f"1.{number}" if number else "1"]
         decide = self._decisions(_values(game.cards["dealer"])[0])
-        again = number is not None and Key.SPLIT in choices
+        again = self._play == BEST and number is not None and Key.SPLIT in choices
         key = Key.SPLIT if again else decide(_values(cards), split=number is not None)
         game.decide(laid_so(choices[key], most=False))
 
