@@ -93,10 +93,10 @@ function lettered({ x, y, w, h }, words, kind, least) {
   const lines = words.split("  ");
   const along = w < h * TALL;
   const [room, height] = along ? [h, w] : [w, h];
-  const fits = (/** @type {number} */ most, /** @type {number[]} */ widths) => Math.min(most, (height * 0.8) / lines.length, (room - 4) / Math.max(...widths));
-  const capitals = fits(LARGE, lines.map((line) => Math.max(line.length, 5) * CAPITAL));
+  const fits = (/** @type {number} */ most, /** @type {number} */ edge, /** @type {number[]} */ widths) => Math.min(most, (height * 0.8) / lines.length, (room - edge) / Math.max(...widths));
+  const capitals = fits(LARGE, 8, lines.map((line) => Math.max(line.length, 5) * CAPITAL));
   const large = capitals >= Math.max(LEGIBLE, least);
-  const size = large ? capitals : fits(Math.max(BESIDE, least), lines.map((line) => breadth(line) / SQUEEZED));
+  const size = large ? capitals : fits(Math.max(BESIDE, least), 4, lines.map((line) => breadth(line) / SQUEEZED));
   if (size < least) return null;
   return paragraph({ x, y }, { size, lines, w: room - 4 }, { class: `${kind}${large ? " large" : ""}`, transform: along ? `rotate(-90 ${x} ${y})` : null });
 }
