@@ -168,7 +168,8 @@ function numbered({ on, box, base, argument, said }, language, least) {
     return [paragraph({ x, y }, { size: Math.min(46, w * 0.42), lines: [argument] }, { class: "printed number lifts" })];
   }
   const room = { w: w - 6, h: Math.min(h, 2.2 * LETTERS) };
-  const whole = h < NUMBERED || argument.length > 3 ? fitted(said[language], room, LETTERS, least) : null;
+  const line = { ...room, h: 1.1 * LETTERS };
+  const whole = h < NUMBERED || argument.length > 3 ? (fitted(said[language], line, LETTERS, least) ?? fitted(said[language], room, LETTERS, least)) : null;
   if (whole) return [paragraph({ x, y }, whole, { class: h < NUMBERED ? "printed" : "printed number lifts" })];
   const name = fitted(base[language], room, least, least);
   const size = Math.min(h * (name ? 0.42 : 0.5), 44, (w - 10) / breadth(argument));
