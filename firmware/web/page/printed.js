@@ -124,7 +124,17 @@ function written(place, language, least) {
   const said = place.said[language];
   const w = place.shape === "box" ? box.w - 4 : box.w * (place.shape === "circle" && !said.includes(" ") ? WORD : WORDS);
   const name = fitted(said, { w, h: box.h }, Math.max(Math.min(LETTERS, box.w * 0.27), least), least);
-  return [name ? paragraph(box, name, { class: "printed" }) : signed(place, language)];
+  return [name ? named(box, name, "printed") : signed(place, language)];
+}
+
+/**
+ * A name; one of several lines is `tall`.
+ * @param {{x: number, y: number}} at
+ * @param {{size: number, lines: string[], w: number}} name
+ * @param {string} kind
+ */
+function named(at, name, kind) {
+  return paragraph(at, name, { class: name.lines.length > 1 ? `${kind} tall` : kind });
 }
 
 /**
@@ -170,7 +180,7 @@ function numbered({ on, box, base, argument, said }, language, least) {
   const room = { w: w - 6, h: Math.min(h, 2.2 * LETTERS) };
   const line = { ...room, h: 1.1 * LETTERS };
   const whole = h < NUMBERED || argument.length > 3 ? (fitted(said[language], line, LETTERS, least) ?? fitted(said[language], room, LETTERS, least)) : null;
-  if (whole) return [paragraph({ x, y }, whole, { class: h < NUMBERED ? "printed" : "printed number lifts" })];
+  if (whole) return [named({ x, y }, whole, h < NUMBERED ? "printed" : "printed number lifts")];
   const name = fitted(base[language], room, least, least);
   const size = Math.min(h * (name ? 0.42 : 0.5), 44, (w - 10) / breadth(argument));
   const up = name ? Math.max(h * 0.16, h / 2 - 54) : 0;
