@@ -64,9 +64,8 @@ class Pair:
         """Return what both bring together, for one stake."""
         second = self._brought(np.array(self._drawn), np.zeros(len(self._drawn)))
         nothing = np.zeros((1, len(VALUES)), np.int64)
-        return (
-            float(self._brought(nothing, second)[0]) - self._after(nothing).blackjack(NO_CARDS)[0]
-        )
+        both, blackjack = self._brought(nothing, second), self._after(nothing).blackjack(NO_CARDS)
+        return float(both[0] - blackjack[0])
 
     def _after(self, gone: Ints) -> "After":
         return After(self._hands.shoe, self._hands._dealers, gone, self._compared)

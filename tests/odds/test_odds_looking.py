@@ -78,5 +78,6 @@ def test_22_24_both_hands_are_played_by_all_cards(
         for card, p, rest in drawn(taken(PACK, upcard, value, value))
     )
     found = Pair(hands).most()
+    assert type(found) is float
     assert found == pytest.approx(float(expected), abs=1e-9)
     assert found >= float(mean(Played(hands, best).both())) - 1e-9
