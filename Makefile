@@ -28,15 +28,15 @@ floor: $(DEV)  ## a floor on this machine: engine, ledger, a lot, the pit, five 
 	engine=$$(tools/floor/engine.sh .venv/engine) && $(BIN)/python -m tools.floor.floor --engine "$$engine" $(ARGS)
 
 month: $(DEV)  ## a month of five tables in the ledger, on virtual time: win, expectation, false alarms and the lot's audit, to the cent (five minutes); ARGS='--days 3' is less
-	$(BIN)/python -m tests.campaigns.floor_month $(ARGS)
+	$(BIN)/python -m tests.campaigns.floor.floor_month $(ARGS)
 
 floor-many: $(DEV)  ## the journals of many tables, replayed into a real engine at a real floor's rate: how late the ledger is, memory and disk; ARGS='--tables 200'
 	tools/floor/engine.sh .venv/engine
-	$(BIN)/python -m tests.campaigns.floor_many $(ARGS)
+	$(BIN)/python -m tests.campaigns.floor.floor_many $(ARGS)
 
 floor-kills: $(DEV)  ## a floor whose processes are killed, whose clocks are set back and whose disk is full (six minutes); ARGS='--servers 3' has three of the engine
 	tools/floor/engine.sh .venv/engine
-	$(BIN)/python -m tests.campaigns.floor_kills $(ARGS)
+	$(BIN)/python -m tests.campaigns.floor.floor_kills $(ARGS)
 
 test: $(DEV)  ## run every test; ARGS are those of pytest
 	$(BIN)/pytest --numprocesses auto --dist loadfile --no-loadscope-reorder $(ARGS)
@@ -66,35 +66,35 @@ rounds: $(DEV)  ## 200,000 random rounds of each game against a second reckoning
 	$(BIN)/python -m tests.campaigns.rounds --rounds 200000 --seed 1 --processes 2 $(ARGS)
 
 poker: $(DEV)  ## 200,000 random hands of each poker against a second formulation and pokerkit (hours; it goes on where it ended); ARGS names some
-	$(BIN)/python -m tests.campaigns.poker --hands 200000 --seed 1 --processes 2 $(ARGS)
+	$(BIN)/python -m tests.campaigns.poker.poker --hands 200000 --seed 1 --processes 2 $(ARGS)
 
 odds: $(DEV)  ## compute every figure of `croupier odds` and compare with those that are shipped (an hour); ARGS names games
 	$(BIN)/python -m tools.odds --check $(ARGS)
 
 odds-played: $(DEV)  ## the figures of `croupier odds` against 100,000 rounds by chance of each play (an hour; goes on where it was interrupted); ARGS names a number, and games
-	$(BIN)/python -m tests.campaigns.odds_by_chance $(ARGS)
+	$(BIN)/python -m tests.campaigns.odds.odds_by_chance $(ARGS)
 
 odds-of-seven: $(DEV)  ## the main bet of Pai gow poker by chance, by a second formulation (100,000 deals, some seconds); ARGS names a number of deals
-	$(BIN)/python -m tests.campaigns.odds_of_seven $(ARGS)
+	$(BIN)/python -m tests.campaigns.odds.odds_of_seven $(ARGS)
 
 odds-looking: $(DEV)  ## the most that Blackjack brings where pairs are split once, to a player who looks at both hands (some minutes; goes on where it was interrupted); ARGS names cards of the dealer's
-	$(BIN)/python -m tests.campaigns.odds_looking $(ARGS)
+	$(BIN)/python -m tests.campaigns.odds.odds_looking $(ARGS)
 
 drift: $(DEV)  ## the CUSUM of `croupier meters --theory` at 100,000 rounds by chance, and with stacked shoes (some minutes); ARGS names a number
-	$(BIN)/python -m tests.campaigns.drift $(ARGS)
+	$(BIN)/python -m tests.campaigns.odds.drift $(ARGS)
 
 drift-year: $(DEV)  ## the same at a table of every game for a year, and with a loaded wheel (five minutes); ARGS names a number of rounds, and games
-	$(BIN)/python -m tests.campaigns.drift_year $(ARGS)
+	$(BIN)/python -m tests.campaigns.odds.drift_year $(ARGS)
 
 lot: $(DEV)  ## a linked lot in every order of events: messages late, lost or doubled, crashes between any two steps (an hour); ARGS=--most=N bounds a world
-	$(BIN)/python -m tests.campaigns.lot $(ARGS)
+	$(BIN)/python -m tests.campaigns.floor.lot $(ARGS)
 
 kill: $(DEV)  ## SIGKILL at two thousand random instants of a run, and of its recovery (twenty minutes)
-	CROUPIER_KILLS=1 $(BIN)/pytest -q tests/campaigns/test_kill_smoke.py
-	$(BIN)/python -m tests.campaigns.kill --kills 2000 --seed 1 --processes 4 $(ARGS)
+	CROUPIER_KILLS=1 $(BIN)/pytest -q tests/campaigns/kill/test_kill_smoke.py
+	$(BIN)/python -m tests.campaigns.kill.kill --kills 2000 --seed 1 --processes 4 $(ARGS)
 
 fuzz: $(DEV)  ## a million damaged frames to the drivers, a million inputs to the console (a quarter of an hour); ARGS names some
-	$(BIN)/python -m tests.campaigns.fuzz --frames 1000000 --inputs 1050000 --seed 1 --processes 2 $(ARGS)
+	$(BIN)/python -m tests.campaigns.fuzz.fuzz --frames 1000000 --inputs 1050000 --seed 1 --processes 2 $(ARGS)
 
 kernel: $(DEV)  ## the service on a real Linux kernel in a process, with simulated parts; as root (seven minutes, and a quarter of an hour on two busy cores)
 	tools/kernel/kernel.sh .kernel

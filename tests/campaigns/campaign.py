@@ -18,23 +18,28 @@ FIGURES: Final = "<!-- made by `make campaign`: {} -->\n```text\n{}\n```\n<!-- e
 
 
 class Part(NamedTuple):
-    """One campaign: its program beside this one, and its size and seed."""
+    """One campaign: its program below this folder, and its size and seed."""
 
     name: str
+    program: str
     arguments: Sequence[str]
 
     def command(self) -> list[str]:
         """Return how it is started."""
-        return [sys.executable, str(HERE / f"{self.name}.py"), *self.arguments]
+        return [sys.executable, str(HERE / self.program), *self.arguments]
 
 
 PARTS: Final = (
-    Part("powercut", ("--rounds", "200", "--seed", "1", "--processes", "2")),
-    Part("kill", ("--kills", "2000", "--seed", "1", "--processes", "4")),
-    Part("bits", ("--flips", "100000", "--seed", "1", "--processes", "2")),
-    Part("soak", ("--rounds", "300000", "--seed", "1", "--processes", "2")),
-    Part("faults", ("--cases", "10000", "--seed", "1", "--processes", "2")),
-    Part("examples", ("--processes", "2")),
+    Part(
+        "powercut",
+        "powercut/powercut.py",
+        ("--rounds", "200", "--seed", "1", "--processes", "2"),
+    ),
+    Part("kill", "kill/kill.py", ("--kills", "2000", "--seed", "1", "--processes", "4")),
+    Part("bits", "bits/bits.py", ("--flips", "100000", "--seed", "1", "--processes", "2")),
+    Part("soak", "powercut/soak.py", ("--rounds", "300000", "--seed", "1", "--processes", "2")),
+    Part("faults", "faults/faults.py", ("--cases", "10000", "--seed", "1", "--processes", "2")),
+    Part("examples", "examples.py", ("--processes", "2")),
 )
 
 

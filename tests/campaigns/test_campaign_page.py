@@ -15,4 +15,4 @@ def test_the_page_has_one_place_for_the_figures_of_each_campaign(part: Part) -> 
 
 def test_a_campaign_without_a_place_is_refused() -> None:
     with pytest.raises(ValueError, match="no place for the figures of soak"):
-        written("a page", Part("soak", ()), "told")
+        written("a page", Part("soak", "powercut/soak.py", ()), "told")

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.campaigns.floor_kills import run
+from tests.campaigns.floor.floor_kills import run
 from tools.floor.engine import server_file
 
 needs_server = pytest.mark.skipif(

@@ -18,7 +18,7 @@ from firmware.floor.secret import holds_secret
 from firmware.shell.history.records import Checked, Entry, Happened, Ruled, decode
 from firmware.shell.journal import Journal, JournalReader, MemoryCopy, Policy
 from hal.ports import Millis
-from tests.campaigns.powercut_table import STAMP, Player, Service, seat
+from tests.campaigns.powercut.powercut_table import STAMP, Player, Service, seat
 from tests.kits.games.any_round import Evening
 from tests.kits.games.journaled import journaled
 

@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 from firmware.odds.figure import Figure
-from tests.campaigns import odds_by_chance
-from tests.campaigns.odds_by_chance import BEYOND, STAKE, Sums, plays_of, run
+from tests.campaigns.odds import odds_by_chance
+from tests.campaigns.odds.odds_by_chance import BEYOND, STAKE, Sums, plays_of, run
 
 ROUNDS = 300
 

@@ -11,7 +11,7 @@ from firmware.odds.hands_of_21 import Played
 from firmware.odds.rounds_of_21 import Rounds
 from firmware.odds.ways_of_21 import Shown, best
 from firmware.shell.rules.rules import open_game
-from tests.campaigns.odds_looking import Pair
+from tests.campaigns.odds.odds_looking import Pair
 from tests.kits.odds.few_values import (
     BUST,
     NINE,

@@ -10,8 +10,8 @@ from firmware.odds import house_ways
 from firmware.odds.odds import known
 from firmware.odds.store import SHIPPED, Store
 from firmware.shell.rules.rules import open_game
-from tests.campaigns import odds_of_seven
-from tests.campaigns.odds_of_seven import dealt, house_way
+from tests.campaigns.odds import odds_of_seven
+from tests.campaigns.odds.odds_of_seven import dealt, house_way
 
 HANDS = 2_000
 BEYOND = 4

@@ -9,8 +9,8 @@ from firmware.core.vocabulary.rulings import RoundOpened
 from firmware.floor.facts import Facts
 from firmware.floor.pit.cards import LAST, Cards, played
 from firmware.shell.history.records import Happened, Ruled, decode, encode
-from tests.campaigns.month_floor import KINDS, Month
-from tests.campaigns.month_table import MonthTable
+from tests.campaigns.floor.month_floor import KINDS, Month
+from tests.campaigns.floor.month_table import MonthTable
 
 HOURS = 2
 

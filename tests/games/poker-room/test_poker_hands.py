@@ -10,7 +10,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from tests.campaigns.poker import compare, compare_with_peer
+from tests.campaigns.poker.poker import compare, compare_with_peer
 from tests.kits.examples import examples
 from tests.kits.games.poker import played
 from tests.kits.games.poker_room import ranks

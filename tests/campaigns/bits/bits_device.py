@@ -1,0 +1,110 @@
+"""One flipped bit in the device's signed files: its configuration, its registries, its evidence."""
+
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Final
+
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+
+from firmware.core.game.options import OptionRefused
+from firmware.shell.config.config import load
+from firmware.shell.config.faults import ConfigError
+from firmware.shell.evidence.bundle import Bundle, NoBundle
+from firmware.shell.evidence.export import export
+from firmware.shell.evidence.verify import findings
+from firmware.shell.journal import MemoryCopy
+from firmware.shell.rules.rules import RulesError
+from firmware.shell.trust.keys import PUBLIC, Device, public_of, write_public
+from firmware.shell.trust.seal import SEAL, sealed_paths
+from firmware.shell.trust.selftest import first_start, verify_all
+from tests.campaigns.bits.bits_files import place, signed
+from tests.campaigns.bits.bits_journal import Pair, flipped
+from tests.kits.paths import EXAMPLES
+
+SAME: Final = "harmless: all that is read is the same"
+
+
+class ConfigurationCase:
+    """Flips in a configuration, what it names, its seal and the public keys."""
+
+    def __init__(self) -> None:
+        self.name = "configuration, registries, seal and public keys"
+        with tempfile.TemporaryDirectory() as folder:
+            self.bits = sum(path.stat().st_size * 8 for path in _House(Path(folder)).files)
+
+    def verdicts(self, bits: range) -> Iterator[str]:
+        """Say of each bit what came of its flip; each share has a house of its own."""
+        with tempfile.TemporaryDirectory() as folder:
+            house = _House(Path(folder))
+            files = {str(path): path.read_bytes() for path in house.files}
+            for bit in bits:
+                name, at = place(files, tuple(files), bit % self.bits)
+                Path(name).write_bytes(flipped(files[name], at))
+                verdict = house.verdict()
+                Path(name).write_bytes(files[name])
+                named = f"{verdict}: {Path(name).name}, bit {at}"
+                yield named if verdict == "unnoticed" else verdict
+
+
+class _House:
+    """A table that trusts a maker, with its device."""
+
+    def __init__(self, folder: Path) -> None:
+        key = Ed25519PrivateKey.generate()
+        self._path, self._state = folder / "table.toml", folder / "state"
+        self._root = folder / "program"
+        for made in (self._state, self._root, folder / "decks"):
+            made.mkdir()
+        for name, data in signed({"empty.py": b""}, key).items():
+            (self._root / name).write_bytes(data)
+        write_public(folder / "maker.pub", public_of(key))
+        source = (EXAMPLES / "rfid.toml").read_text().replace("/etc/croupier", str(folder))
+        trust = f'\n[trust]\nmaker = "{folder / "maker.pub"}"\n'
+        self._path.write_text(source + trust)
+        (folder / "chips.csv").write_bytes((EXAMPLES / "chips.csv").read_bytes())
+        (folder / "decks" / "1.csv").write_text("deck,batch,jokers,cut\n1,2026-11,0,no\nuid,card\n")
+        config = load(self._path)
+        self._truth = config, first_start(config, self._path, self._state).public
+        assert self.verdict() == SAME
+        sealed = sealed_paths(self._path, config)
+        self.files = [*sealed, self._state / SEAL, self._state / PUBLIC]
+
+    def verdict(self) -> str:
+        """Start as a service does: read the configuration, then verify all."""
+        try:
+            config = load(self._path)
+        except (ConfigError, RulesError, OptionRefused) as error:
+            return f"noticed: {type(error).__name__}"
+        found = verify_all(config, self._path, self._state, self._root)
+        if found:
+            return f"noticed: {found[0].part} {found[0].why}"
+        same = self._truth == (config, Device.load(self._state).public)
+        return SAME if same else "unnoticed"
+
+
+class BundleCase:
+    """Flips in a bundle of evidence."""
+
+    def __init__(self, pair: Pair) -> None:
+        self.name = "bundle of evidence"
+        with tempfile.TemporaryDirectory() as folder:
+            out, device = Path(folder) / "evidence", Device.enrol(Path(folder))
+            export([MemoryCopy("a", pair[0]), MemoryCopy("b", pair[1])], out, device, "now")
+            self._data = out.read_bytes()
+        self.bits = len(self._data) * 8
+
+    def verdicts(self, bits: range) -> Iterator[str]:
+        """Say of each bit what came of its flip."""
+        with tempfile.TemporaryDirectory() as folder:
+            path = Path(folder) / "evidence"
+            path.write_bytes(self._data)
+            assert next(findings(Bundle.open(path)), None) is None
+            for bit in bits:
+                path.write_bytes(flipped(self._data, bit))
+                try:
+                    found = next(findings(Bundle.open(path)), None)
+                except NoBundle:
+                    yield "noticed: NoBundle"
+                    continue
+                yield f"noticed: {found.key}" if found else f"unnoticed: bit {bit}"

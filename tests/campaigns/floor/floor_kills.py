@@ -1,0 +1,146 @@
+"""The floor's processes are killed at random while tables play; then nothing is lost or doubled.
+
+    python -m tests.campaigns.floor.floor_kills --seconds 300 --rate 50 --servers 3 --seed 1
+
+Besides they begin again with a clock that is an hour off, one of them is not reached for a while,
+and the ledger's disk is full. Every record of a table's journal is at last in the ledger: as its
+facts, and itself if it is released; and every bet on the lot is in its line. What there is is held
+against the journals, octet for octet; the line is recomputed as by `croupier lot audit`.
+"""
+
+import argparse
+import os
+import sys
+import tempfile
+import time
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
+from random import Random
+
+from tests.campaigns.floor.floor_compared import (
+    alarms_of,
+    amiss_of_lot,
+    compare,
+    has_all,
+    wanted_of,
+)
+from tests.kits.floor_kit import open_entries
+from tests.kits.floor_processes import Floor, Process
+from tests.kits.floor_table import Table
+from tools.floor.engine import server_file
+
+CATCH_UP_S = 120.0
+DISK_FULL = 0.15
+"""How often what befalls is a full disk of the ledger."""
+HELD = 0.15
+"""How often it is a process that does nothing for a while."""
+CLOCKS = (0, 0, 0, -3600, 3600)
+"""Seconds by which the clock of a process is off that begins again."""
+
+
+def say(line: str) -> None:
+    sys.stdout.write(f"{line}\n")
+
+
+def run(
+    folder: Path, seconds: float, tables: int, rate: float, seed: int, servers: int = 1
+) -> bool:
+    """Run the campaign, print its figures, and return whether nothing was amiss."""
+    server = server_file()
+    if server is None:
+        raise SystemExit("no nats-server: tools/floor/engine.sh .venv/engine fetches one")
+    names = [f"table-{n}" for n in range(1, tables + 1)]
+    floor, evening = Floor(folder, names, server, servers), open_entries("sic-bo", 600)
+    os.environ["XDG_CONFIG_HOME"] = str(folder)  # the devices that the keeper knows
+    playing = [Table(name, floor.journal(name), evening, rate) for name in names]
+    befallen = Counter[str]()
+    try:
+        for process in floor.processes:
+            process.begin()
+        for table in playing:
+            table.start()
+        for what in _befallen(floor, seconds, Random(seed)):
+            befallen[what] += 1
+        for table in playing:
+            table.stopping.set()
+            table.join()
+        lag = _caught_up(floor, playing)
+        found = [compare(floor, table) for table in playing]
+    finally:
+        floor.end()
+    say(f"befallen: {dict(befallen)}; caught up {lag:.1f} s after the last record")
+    for table, each in zip(playing, found, strict=True):
+        say(f"{table.name}: {table.disk.journal.head.records} records, {each}")
+        say(f"{table.name}: its slowest commit {1000 * table.slowest:.0f} ms")
+        table.disk.close()
+    say(f"lot: {sum(len(table.fed) for table in playing)} messages fed")
+    amiss = [*alarms_of(floor), *amiss_of_lot(floor, playing)]
+    say(f"amiss: {amiss}")
+    return not amiss and not any(each.lost or each.doubled or each.differing for each in found)
+
+
+def _befallen(floor: Floor, seconds: float, rng: Random) -> Iterator[str]:
+    """Have one thing after the other befall the processes, and say which; one that has ended by
+    itself begins again, as its unit has it.
+    """
+    until = time.monotonic() + seconds
+    while time.monotonic() < until:
+        time.sleep(rng.uniform(0.2, 4.0))
+        process, chance = rng.choice(floor.processes), rng.random()
+        if chance < DISK_FULL:
+            _for_a_while(floor.ledger.fill_disk, rng)
+            yield "disk full"
+        elif chance < DISK_FULL + HELD:
+            _for_a_while(process.hold, rng)
+            yield f"{process.name} held"
+        else:
+            yield _killed(process, 0 if process in floor.servers else rng.choice(CLOCKS), rng)
+        for process in floor.processes:
+            if process.has_ended:
+                process.begin()
+                yield f"{process.name} ended"
+
+
+def _killed(process: Process, off_s: int, rng: Random) -> str:
+    """Kill a process, and begin it again a little later, with its clock so many seconds off."""
+    process.kill()
+    time.sleep(rng.choice((0.0, 0.0, 0.5, 3.0)))
+    process.begin(off_s)
+    return f"{process.name}, clock off" if off_s else process.name
+
+
+def _for_a_while(befall: Callable[[bool], None], rng: Random) -> None:
+    befall(True)
+    time.sleep(rng.uniform(1.0, 5.0))
+    befall(False)
+
+
+def _caught_up(floor: Floor, playing: Sequence[Table]) -> float:
+    """Wait until the ledger has all facts and released records; return how long that took."""
+    begun = time.monotonic()
+    wanted = [wanted_of(table.disk) for table in playing]
+    while time.monotonic() - begun < CATCH_UP_S and not has_all(floor, wanted, playing):
+        for process in floor.processes:
+            if process.has_ended:
+                process.begin()
+        time.sleep(0.5)
+    return time.monotonic() - begun
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--seconds", type=float, default=300)
+    parser.add_argument("--tables", type=int, default=2)
+    parser.add_argument("--rate", type=float, default=50)
+    parser.add_argument("--servers", type=int, default=1, help="of the engine: 1 or 3")
+    parser.add_argument("--seed", type=int, default=1)
+    asked = parser.parse_args()
+    with tempfile.TemporaryDirectory() as folder:
+        of = asked.seconds, asked.tables, asked.rate, asked.seed, asked.servers
+        sound = run(Path(folder), *of)
+    return 0 if sound else 1
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())

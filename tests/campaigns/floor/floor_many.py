@@ -1,0 +1,176 @@
+"""Many tables at one floor: their journals are replayed into a real engine, at a real floor's rate.
+
+    python -m tests.campaigns.floor.floor_many --tables 200 --seconds 60 --rate 0.5
+
+A table in service plays roulette for some time. What it recorded is sent again in the name of each
+of so many tables, record by record, by the lanes that an uplink has; all of them are in this
+process, since so many would not fit on one machine. A server of the engine and a ledger, which are
+processes of their own, take it. For each fact that the ledger keeps it is measured how long after
+its record that was, and at the end whether the ledger has all, and no alarm.
+"""
+
+import argparse
+import asyncio
+import sys
+import tempfile
+import time
+from collections.abc import Sequence
+from contextlib import suppress
+from pathlib import Path
+from typing import Final
+
+import msgspec
+from nats.aio.client import Client
+from nats.aio.msg import Msg
+from nats.errors import Error as NatsError
+
+from firmware.floor.facts import START
+from firmware.floor.ledger.running import NAME
+from firmware.floor.reaching import Servers, reached
+from firmware.floor.uplink.lane import Lane
+from firmware.floor.uplink.nats_engine import NatsEngine
+from firmware.floor.wire import Kept
+from tests.campaigns.floor.floor_figures import Used, figures
+from tests.campaigns.floor.floor_replayed import Clock, Recording, lanes, recorded
+from tests.kits.floor_processes import Process, free_port
+from tests.kits.floor_wire import HOUSE
+from tools.floor.engine import server_file
+
+LOOK_S: Final = 0.05
+CATCH_UP_S: Final = 120.0
+
+
+class Many:
+    """The tables of a recording, and what was heard of the ledger about them."""
+
+    def __init__(self, recording: Recording, tables: int, rate: float) -> None:
+        self.recording = recording
+        self.lags: list[float] = []
+        """Of each fact that is kept, the seconds since its record."""
+        self._kept: dict[str, Kept] = {}
+        now, last = time.monotonic(), recording.records - 1
+        self.clocks = {
+            f"table-{number}": Clock(now + number / tables / rate, 1 / rate, last)
+            for number in range(tables)
+        }
+
+    async def hear(self, message: Msg) -> None:
+        """Take the ledger's word on a table: each fact up to there is kept by now."""
+        table = message.subject.rpartition(".")[2]
+        told = msgspec.json.decode(message.data, type=Kept)
+        before = self._kept[table].fact if table in self._kept else START
+        self._kept[table] = told
+        for shown in self.recording.facts:
+            if before < shown.follows.line.at <= told.fact:
+                self.lags.append(self.clocks[table].lag(shown.since))
+
+    @property
+    def records(self) -> int:
+        """How many records all tables together have by now."""
+        return sum(clock.record + 1 for clock in self.clocks.values())
+
+    def behind(self) -> int:
+        """Return of how many tables the ledger lacks something that may be sent by now."""
+        return sum(not self._is_level(name) for name in self.clocks)
+
+    def _is_level(self, name: str) -> bool:
+        record, told = self.clocks[name].record, self._kept.get(name)
+        if told is None:
+            return False
+        facts, records = (
+            [shown.follows.line.at for shown in lines if shown.since <= record]
+            for lines in (self.recording.facts, self.recording.sent)
+        )
+        return max(facts, default=START) <= told.fact and max(records, default=START) <= told.record
+
+
+async def replay(recording: Recording, address: str, asked: argparse.Namespace) -> Many:
+    """Send what each table has, for so long; then wait until the ledger has it."""
+    async with reached(Servers((address,)), "many", _unsaid) as client:
+        await _ledger_is_there(client)
+        many = Many(recording, asked.tables, asked.rate)
+        await client.subscribe("floor.kept.*", cb=many.hear)
+        engine = NatsEngine(client)
+        sending = [
+            asyncio.create_task(_send(engine, lane, clock))
+            for name, clock in many.clocks.items()
+            for lane in lanes(recording, name, clock)
+        ]
+        await asyncio.sleep(asked.seconds)
+        for clock in many.clocks.values():
+            clock.last = clock.record
+        with suppress(TimeoutError):
+            async with asyncio.timeout(CATCH_UP_S):
+                while many.behind():
+                    await asyncio.sleep(0.2)
+        for task in sending:
+            task.cancel()
+        await asyncio.gather(*sending, return_exceptions=True)
+    return many
+
+
+def _unsaid(_: object) -> None: ...
+
+
+async def _ledger_is_there(client: Client) -> None:
+    while True:
+        with suppress(NatsError):
+            await client.jetstream().consumer_info("RECORD", NAME)
+            return
+        await asyncio.sleep(LOOK_S)
+
+
+async def _send(engine: NatsEngine, lane: Lane, clock: Clock) -> None:
+    """Send what a lane has, for ever: it looks when the next record comes, and no sooner."""
+    while True:
+        act = lane.next()
+        if act is None:
+            await asyncio.sleep(max(LOOK_S, clock.until_next()))
+        else:
+            await engine.do(lane, act)
+
+
+def run(folder: Path, asked: argparse.Namespace) -> bool:
+    """Run the campaign, print its figures, and return whether the ledger has all."""
+    recording = recorded(folder / "table", rounds=20 + round(asked.seconds * asked.rate / 10))
+    address, database = f"nats://127.0.0.1:{free_port()}", f"sqlite:///{folder}/ledger.db"
+    server, ledger = _processes(folder, address, database)
+    try:
+        server.begin()
+        ledger.begin()
+        many = asyncio.run(replay(recording, address, asked))
+        used = [Used.by(process) for process in (server, ledger)]
+    finally:
+        ledger.kill()
+        server.kill()
+    lines, sound = figures(many, used, folder, database)
+    sys.stdout.write("\n".join((*lines, "")))
+    return sound
+
+
+def _processes(folder: Path, address: str, database: str) -> tuple[Process, Process]:
+    program = server_file()
+    if program is None:
+        raise SystemExit("no nats-server: tools/floor/engine.sh .venv/engine fetches one")
+    file, log = folder / "nats.conf", folder / "log"
+    store = f'store_dir: "{folder}/engine", sync_interval: always'
+    file.write_text(f"listen: {address.removeprefix('nats://')}\njetstream {{ {store} }}\n")
+    options = ("--house", HOUSE, "--database", database, "--server", address)
+    line = [sys.executable, "-m", "firmware.cli.main", "ledger", *options]
+    return Process("server", [str(program), "-c", str(file)], log), Process("ledger", line, log)
+
+
+def main(arguments: Sequence[str]) -> int:
+    """Return 1 if the ledger has not all, or found something amiss."""
+    parser = argparse.ArgumentParser(prog="make floor-many", description=__doc__)
+    parser.add_argument("--tables", type=int, default=100)
+    parser.add_argument("--seconds", type=float, default=60)
+    parser.add_argument("--rate", type=float, default=0.5, help="records of a table in a second")
+    parser.add_argument("--folder", type=Path, help="on the disk that is to be tried")
+    asked = parser.parse_args(arguments)
+    with tempfile.TemporaryDirectory(dir=asked.folder) as folder:
+        return int(not run(Path(folder), asked))
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

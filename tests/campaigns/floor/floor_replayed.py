@@ -1,0 +1,108 @@
+"""A journal that is sent again in the name of many tables, record by record, at a rate."""
+
+import time
+from collections.abc import Iterator, Sequence
+from itertools import islice
+from pathlib import Path
+from random import Random
+from typing import NamedTuple
+
+import msgspec
+
+from firmware.floor.facts import Facts, Place
+from firmware.floor.uplink.lane import Follows, Identity, Lane
+from firmware.floor.uplink.tail import Tail, kept
+from firmware.floor.wire import FactLine, RecordLine
+from firmware.shell.history.records import decode
+from tests.campaigns.floor.month_table import MonthTable
+from tests.kits.floor_wire import HOUSE
+
+
+class Shown(NamedTuple):
+    """A line of a lane, and the number of the record with which it may be sent."""
+
+    since: int
+    follows: Follows
+
+
+class Recording(NamedTuple):
+    """A journal, as what both lanes send of it."""
+
+    journal: str
+    records: int
+    facts: tuple[Shown, ...]
+    sent: tuple[Shown, ...]
+
+
+def recorded(folder: Path, rounds: int) -> Recording:
+    """Return what a table sends that has played so many rounds."""
+    table = MonthTable("roulette", "roulette", folder, Random(1), {})
+    for _ in range(rounds):
+        table.play([("red", 1000), ("straight:7", 500)])
+    table.close()
+    copies = [folder / "first", folder / "second"]
+    tail, told = Tail(copies, kept(copies).numbers[0]), Facts()
+    facts, sent, lines = list[Shown](), list[Shown](), list[Follows]()
+    while grown := tail.more():
+        for record, header in grown:
+            line = RecordLine.of(record, header)
+            lines.append(_follows(line, Place(0, record.number - 1)))
+            for fact in told.take(record.number, decode(record.payload)):
+                one = _follows(FactLine(fact.place, fact.body), fact.after)
+                facts.append(Shown(record.number, one))
+            sent += [Shown(record.number, one) for one in lines[len(sent) : told.released]]
+    return Recording(table.journal.identity, len(lines), tuple(facts), tuple(sent))
+
+
+def _follows(line: FactLine | RecordLine, after: Place) -> Follows:
+    return Follows(line, after, len(msgspec.json.encode(line)))
+
+
+class Clock:
+    """How far a table's journal has come: a record each so many seconds since its beginning."""
+
+    def __init__(self, begun: float, each_s: float, last: int) -> None:
+        self.begun, self.each_s, self.last = begun, each_s, last
+
+    @property
+    def record(self) -> int:
+        return min(self.last, int((time.monotonic() - self.begun) / self.each_s))
+
+    def until_next(self) -> float:
+        """Return the seconds until the next record."""
+        return self.begun + (self.record + 1) * self.each_s - time.monotonic()
+
+    def lag(self, record: int) -> float:
+        """Return for how long a record has been there."""
+        return time.monotonic() - self.begun - record * self.each_s
+
+
+class Replayed:
+    """The lines of a lane that may be sent by now: those of the records up to `clock`."""
+
+    def __init__(self, lines: Sequence[Shown], clock: Clock) -> None:
+        self._lines, self._clock = lines, clock
+        self._at = 0
+
+    def seek(self, place: Place) -> None:
+        self._at = 0
+        self.drop(place)
+
+    def drop(self, place: Place) -> None:
+        while self._at < len(self._lines) and self._lines[self._at].follows.line.at <= place:
+            self._at += 1
+
+    def peek(self) -> Iterator[Follows]:
+        for shown in islice(self._lines, self._at, None):
+            if shown.since > self._clock.record:
+                return
+            yield shown.follows
+
+
+def lanes(recording: Recording, name: str, clock: Clock) -> tuple[Lane, Lane]:
+    """Return the lanes of a table's uplink, from its start on."""
+    whose = Identity(HOUSE, name, recording.journal)
+    return (
+        Lane("fact", whose, Replayed(recording.facts, clock)),
+        Lane("record", whose, Replayed(recording.sent, clock)),
+    )

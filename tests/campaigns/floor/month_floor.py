@@ -1,0 +1,215 @@
+"""The floor of a month: tables, their uplinks, a ledger in SQLite, and the keeper of a lot."""
+
+import io
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import redirect_stdout
+from datetime import UTC, datetime
+from pathlib import Path
+from random import Random
+from types import MappingProxyType
+from typing import Any, Final, NamedTuple
+
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+
+from firmware.cli.commands.lot import audit
+from firmware.core.vocabulary.lots import LotAsk
+from firmware.floor.ledger.ledger import Ledger
+from firmware.floor.lot.book import Book
+from firmware.floor.lot.keeper import Keeper
+from firmware.floor.lot.line import Line
+from firmware.floor.pit.edges import find_edges
+from firmware.floor.pit.fold import Fold
+from firmware.floor.pit.reading import Reading
+from firmware.floor.store import connect, migrate
+from firmware.floor.uplink.lane import AskLast, Identity, Lane
+from firmware.floor.uplink.sources import FactSource, RecordSource
+from firmware.shell.evidence.export import export
+from firmware.shell.lots.mail import Fits, LotMail, Trusted
+from firmware.shell.lots.signed import Signed, sign
+from firmware.shell.trust.keys import public_of
+from firmware.shell.words.words import Words
+from hal.ports import Millis
+from tests.campaigns.floor.month_table import BEGAN, MonthTable
+from tests.kits.floor.lots import GAME, SCRIPT, TERMS
+from tests.kits.floor_wire import HOUSE
+
+HOUR_MS: Final = 3_600_000
+LUCKY: Final = 1 / 1500
+"""At the tables of the lot: else a month would see no hit."""
+BET: Final = 0.6
+"""How often there is a bet on the lot."""
+MOST_BETS: Final = 3
+STAKES: Final = (500, 1000, 2500)
+
+
+class Kind(NamedTuple):
+    """A table of the month: its game, and the time between rounds."""
+
+    name: str
+    game: str
+    each_ms: int = 72_000
+    options: Mapping[str, Any] = MappingProxyType({})
+    lucky: float = 0.0
+    """How often a hand is a royal flush, beside those by chance."""
+
+
+LINKED: Final = "caribbean-1", "caribbean-2"
+KINDS: Final = (
+    Kind("roulette", "roulette"),
+    Kind("sic-bo", "sic-bo"),
+    Kind("baccarat", "baccarat"),
+    *(Kind(name, GAME, 144_000, SCRIPT["options"], LUCKY) for name in LINKED),
+)
+
+
+class Month:
+    """All of it in a folder. `play` and `close` once each."""
+
+    def __init__(self, folder: Path, seed: int, kinds: Sequence[Kind] = KINDS) -> None:
+        self._folder, self._keys = folder, [Ed25519PrivateKey.generate() for _ in range(3)]
+        keeper_key, *people = self._keys
+        self.address = f"sqlite:///{folder}/ledger.db"
+        self.store = connect(self.address)
+        migrate(self.store)
+        self._ledger = Ledger(self.store, HOUSE)
+        self.book = Book(self.store, TERMS.lot)
+        self.book.add_terms(sign(TERMS, *self._keys))
+        self._trusted = Trusted(
+            public_of(keeper_key).hex(), frozenset(public_of(key).hex() for key in people)
+        )
+        self.tables = [
+            MonthTable(
+                kind.name,
+                kind.game,
+                folder / kind.name,
+                Random(f"{seed} {kind.name}"),
+                dict(kind.options),
+            )
+            for kind in kinds
+        ]
+        known = {table.device.public.hex(): table.name for table in self.tables}
+        self._keeper = Keeper(self.book, keeper_key, known.get)
+        self.newest: Line = self._keeper.turn().line
+        self._at = [
+            At(table, kind, self._mail(table))
+            for table, kind in zip(self.tables, kinds, strict=True)
+        ]
+        self._reading = Reading(self.store, find_edges)
+
+    def play(self, days: int, hours: int) -> None:
+        """Have all tables play for so many days, and so many hours on each."""
+        for hour in (24 * day + hour for day in range(days) for hour in range(hours)):
+            for at in self._at:
+                at.play(hour * HOUR_MS, self._newest_to)
+            self._move()
+        for at in self._at:
+            at.close_bets()
+        self._move()
+
+    def read(self) -> None:
+        """Have the pit read what the ledger has."""
+        self._reading.look()
+
+    def _move(self) -> None:
+        """Have the ledger take what is recorded, and the keeper fold it."""
+        for at in self._at:
+            at.send(self._ledger)
+        while (turn := self._keeper.turn()).more:
+            for mail in (at.mail for at in self._at if at.mail):
+                if turn.granted:
+                    mail.take(turn.granted)
+        self.newest = turn.line
+
+    def _newest_to(self, mail: LotMail, now: int) -> list[Signed]:
+        nonces = (mail.ask.nonce,) if mail.ask else ()
+        return [*self.book.signed_terms, self._keeper.shows(self.newest, nonces, now)]
+
+    def _mail(self, table: MonthTable) -> LotMail | None:
+        if not table.game.linked:
+            return None
+        ask = LotAsk(table.name, f"nonce of {table.name}")
+        fits = Fits(TERMS.lot, GAME, 0, 1, 100)
+        link = lambda: table.table.state.link  # noqa: E731
+        return LotMail(fits, self._trusted, ask, table.journal.identity, link)
+
+    def fold(self, table: MonthTable) -> Fold:
+        (fold,) = (one for one in self._reading.folds() if one.table == table.name)
+        return fold
+
+    def audit(self) -> tuple[int, str]:
+        """Return the status of `croupier lot audit` over the bundles, and what it said."""
+        bundles = []
+        for table in self.tables:
+            if table.game.linked:
+                table.journal.close()
+                out = self._folder / f"{table.name}.evidence"
+                export(table.copies, out, table.device, datetime.now(UTC).isoformat())
+                bundles.append(out)
+        with redirect_stdout(io.StringIO()) as said:
+            status = audit(Words.load("en"), TERMS.lot, tuple(bundles), store=self.address)
+        return status, said.getvalue().strip()
+
+    def close(self) -> None:
+        for table in self.tables:
+            table.close()
+        self.store.dispose()
+
+
+Newest = Callable[[LotMail, int], list[Signed]]
+
+
+class At:
+    """The people at a table, and its uplink."""
+
+    def __init__(self, table: MonthTable, kind: Kind, mail: LotMail | None) -> None:
+        self.mail = mail
+        self._table, self._kind = table, kind
+        paths = [Path(table.folder / name) for name in ("first", "second")]
+        whose, facts = Identity(HOUSE, table.name, table.journal.identity), FactSource(paths)
+        self._lanes = (
+            Lane("fact", whose, facts),
+            Lane("record", whose, RecordSource(paths, facts)),
+        )
+        self._sequence = 0
+
+    def play(self, hour_ms: int, newest: Newest) -> None:
+        """Play the rounds of the hour that begins then, on the newest line of the lot."""
+        table, chance = self._table, self._table.chance
+        table.now = max(table.now, hour_ms)
+        while table.now < hour_ms + HOUR_MS:
+            begun, bets = table.now, self._bets()
+            if self.mail is not None:
+                for signed in newest(self.mail, BEGAN_MS + table.now):
+                    self.mail.take(signed)
+                table.do(self.mail.look(Millis(table.now)))
+                if chance.random() < BET and table.table.state.link.closed is None:
+                    bets.append(("progressive", int(TERMS.stake_cents)))
+                table.play(bets, lucky=chance.random() < self._kind.lucky)
+            else:
+                table.play(bets)
+            table.now = begun + self._kind.each_ms
+
+    def close_bets(self) -> None:
+        """Close one more round: what was before it can't be taken back any more."""
+        self._table.begin(self._bets())
+
+    def _bets(self) -> list[tuple[str, int]]:
+        chance, places = self._table.chance, self._table.places
+        some = chance.sample(places, chance.randint(1, min(MOST_BETS, len(places))))
+        return [(on, chance.choice(STAKES)) for on in some]
+
+    def send(self, ledger: Ledger) -> None:
+        """Have the ledger take all that may be sent."""
+        for lane in self._lanes:
+            while (act := lane.next()) is not None:
+                if isinstance(act, AskLast):
+                    lane.found(None, self._sequence)
+                    continue
+                taken = ledger.take(self._table.name, act.octets)
+                assert taken.kept is not None
+                assert not taken.alarms, taken.alarms
+                self._sequence += 1
+                lane.acknowledged(self._sequence)
+
+
+BEGAN_MS: Final = int(BEGAN.timestamp() * 1000)

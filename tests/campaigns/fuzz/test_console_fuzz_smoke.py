@@ -1,0 +1,168 @@
+"""The console's fuzz campaign, small; and that it can fail."""
+
+import time
+from collections.abc import Callable
+from random import Random
+from typing import Any
+
+import pytest
+
+from firmware.console.session import execute as working
+from firmware.console.terminal import terminal
+from firmware.console.terminal.terminal import Terminal
+from firmware.shell.sockets.control import Control
+from firmware.shell.technician import socket as technician
+from firmware.shell.technician import table_acts
+from firmware.shell.technician.answers import Done
+from firmware.shell.technician.requests import ResetMeters
+from tests.campaigns.fuzz import console_fuzz_session
+from tests.campaigns.fuzz.console_fuzz import (
+    CONSOLE_TARGETS,
+    ConsoleFound,
+    console_campaign,
+    console_judged,
+    console_line,
+)
+from tests.campaigns.fuzz.console_fuzz_session import sessions
+from tests.campaigns.fuzz.console_fuzz_sockets import ControlTarget, TechnicianTarget, asked
+from tests.kits.examples import examples
+
+ENOUGH = {
+    "console-plain": examples(12, 200),
+    "console-screen": examples(2, 8),
+    "technician": examples(12, 300),
+    "control": examples(12, 300),
+}
+WEIGHED = "console-plain"
+"""So few inputs say nothing of the memory; that it is watched is seen of one target."""
+
+
+@pytest.mark.parametrize("name", CONSOLE_TARGETS)
+def test_nothing_that_is_typed_or_asked_does_harm(name: str) -> None:
+    found = console_campaign(name, ENOUGH[name], seed=7, weighed=name == WEIGHED)
+    assert console_judged(found._replace(grown=0)) == []
+    assert found.inputs > ENOUGH[name]
+    assert bool(found.grown) == (name == WEIGHED)
+    assert f"{name}: {found.inputs:,} inputs, wrong 0" in console_line(found)
+
+
+def test_memory_that_grows_is_found() -> None:
+    assert console_judged(ConsoleFound("control", 10, {}, {}, {}, 0, 10**7, 0.0))
+
+
+# what a campaign must find
+
+
+def found_in_session(*kinds: Any, counted: bool = False) -> str:
+    """Return what the sessions of some inputs come to."""
+    with sessions(Random(5), kinds or ("dumb",), counted=counted) as target:
+        while not target.judge.wrong and target.inputs < 20_000:
+            target.act()
+        return " ".join(target.judge.wrong)
+
+
+def found_at(kind: type[TechnicianTarget | ControlTarget]) -> str:
+    with asked(Random(5), kind) as target:
+        while not target.judge.wrong and target.inputs < 60_000:
+            target.act()
+        return " ".join(target.judge.wrong)
+
+
+def instead(
+    monkeypatch: pytest.MonkeyPatch, place: Any, name: str, act: Callable[..., Any]
+) -> None:
+    monkeypatch.setattr(place, name, act)
+
+
+def test_an_error_that_escapes_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    def fails(*_given: object) -> None:
+        raise ZeroDivisionError("planted")
+
+    instead(monkeypatch, working, "_refuse", fails)
+    assert "ZeroDivisionError escapes: planted" in found_in_session()
+
+
+def test_an_error_that_is_said_as_unforeseen_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    def fails(*_given: object) -> None:
+        raise ZeroDivisionError("planted")
+
+    instead(monkeypatch, working, "_check_role", fails)
+    assert "an unforeseen error" in found_in_session()
+
+
+def test_a_passphrase_that_is_echoed_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    typed = Terminal._typed
+
+    def open_to_all(self: Terminal, prompt: str, *, hidden: bool) -> str:
+        return typed(self, prompt, hidden=False)
+
+    instead(monkeypatch, Terminal, "_typed", open_to_all)
+    assert found_in_session() == "a passphrase is echoed"
+
+
+def test_a_sequence_of_the_table_s_that_a_terminal_would_obey_is_found(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    instead(monkeypatch, terminal, "safe", str)
+    assert found_in_session() == "a terminal is sent what it obeys"
+
+
+def test_an_act_without_a_right_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    instead(monkeypatch, working, "_check_role", lambda *_given: None)
+    assert "the table is asked" in found_in_session()
+
+
+def test_an_input_that_keeps_the_console_busy_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    split = working.split
+
+    def slow(line: str) -> list[str]:
+        for _ in range(10_000):
+            "".join(())
+        return split(line)
+
+    monkeypatch.setattr(console_fuzz_session, "MOST_CALLS", 8_000)
+    monkeypatch.setattr(console_fuzz_session, "CALLS_AN_OCTET", 0)
+    instead(monkeypatch, working, "split", slow)
+    assert found_in_session(counted=True) == "an input keeps the console busy"
+
+
+def test_an_act_of_somebody_who_may_not_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    instead(monkeypatch, technician, "_may", lambda _request: True)
+    assert "done without a right" in found_at(TechnicianTarget)
+
+
+def test_one_person_in_the_place_of_two_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    def alone(self: Any, _request: ResetMeters) -> Done:
+        return Done()
+
+    instead(monkeypatch, table_acts._Acts, "reset_meters", alone)
+    assert found_at(TechnicianTarget) == "one person has reset the meters"
+
+
+def test_a_refusal_that_has_changed_something_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    pattern = table_acts._Acts.pattern
+
+    def begins(self: Any, request: Any) -> Any:
+        self.service(technician.requests.Service(on=True))
+        return pattern(self, request)
+
+    instead(monkeypatch, table_acts._Acts, "pattern", begins)
+    assert found_at(TechnicianTarget) == "what is refused has changed something"
+
+
+@pytest.mark.filterwarnings("ignore::pytest.PytestUnhandledThreadExceptionWarning")
+def test_an_error_of_a_socket_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    answer = Control._answer
+
+    def fails(self: Control, line: bytes, uid: int) -> Any:
+        return answer(self, line[: line.index(b"}")] + b"}", uid)
+
+    instead(monkeypatch, Control, "_answer", fails)
+    assert "escapes" in found_at(ControlTarget)
+
+
+def test_the_clock_of_this_machine_is_left_alone() -> None:
+    before = time.clock_settime
+    with sessions(Random(1), ("dumb",)), pytest.raises(PermissionError):
+        time.clock_settime(time.CLOCK_REALTIME, 0.0)
+    assert time.clock_settime is before

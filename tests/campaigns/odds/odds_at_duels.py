@@ -1,0 +1,70 @@
+"""The best player of a hand against the dealer's: Caraïbes, Fou, 4 Cartes and 3 Cartes."""
+
+from collections.abc import Mapping, Sequence
+from functools import cache, reduce
+from pathlib import Path
+from typing import Final
+
+import numpy as np
+
+from firmware.core.game.game import Game
+from firmware.core.vocabulary.cards import CARDS, RANKS, SUITS, Card
+from firmware.core.vocabulary.money import NOMINAL
+from firmware.odds import duels
+from firmware.odds.against import Ints
+from firmware.odds.dealt import Deals, Duel
+from firmware.shell.rules.rules import open_game
+from tests.campaigns.odds.odds_decided import decide_so, own_cards
+
+DUELS: Final[Mapping[str, Duel]] = {
+    "caribbean-stud": duels.CARIBBEAN,
+    "crazy-four-poker": duels.CRAZY_FOUR,
+    "four-card-poker": duels.FOUR_CARDS,
+    "three-card-poker": duels.THREE_CARDS,
+}
+
+
+class AtDuel:
+    """Decides as brings most with this very hand, against this very card of the dealer's."""
+
+    def __init__(self, name: str, folder: Path) -> None:
+        self._name, self._game, self._duel = name, open_game(name, {}), DUELS[name]
+        self._folder = folder
+        self._names = list(self._duel.ways)
+        self._decisions = cache(self._found)
+
+    def __call__(self, game: Game) -> None:
+        """Decide for the first spot."""
+        shown = next(iter(game.cards.get("dealer", ())), None)
+        hands, does = self._decisions(shown.rank if shown else "")
+        at = np.searchsorted(hands, alike(own_cards(game), shown))
+        key, most = self._duel.ways[self._names[does[at]]]
+        decide_so(game, key, most=most)
+
+    def _found(self, rank: str) -> Sequence[Ints]:
+        """Return the hands, rising, and the place of the best decision with each."""
+        kept = self._folder / f"{self._name}.best.{rank}.npy"
+        if not kept.exists():
+            self._folder.mkdir(parents=True, exist_ok=True)
+            part = kept.with_suffix(".new")
+            with part.open("wb") as file:
+                np.save(file, self._decided(CARDS[rank + SUITS[0]] if rank else None))
+            part.replace(kept)
+        hands, does = np.load(kept)
+        return hands, does
+
+    def _decided(self, shown: Card | None) -> Ints:
+        dealt = Deals(self._game, self._duel, shown)
+        best = duels._Plays(dealt, NOMINAL)._best
+        hands = [alike([dealt.pool[at] for at in hand], shown) for hand in dealt.hands]
+        order = np.argsort(hands)
+        return np.array([np.array(hands)[order], best[order]])
+
+
+def alike(cards: Sequence[Card], shown: Card | None) -> int:
+    """Return what hands have in common that differ by an exchange of suits, that of the dealer's
+    card apart: the ranks of each suit, bit by bit.
+    """
+    ranks = {suit: sum(1 << RANKS.index(c.rank) for c in cards if c.suit == suit) for suit in SUITS}
+    own = ranks.pop(shown.suit) if shown else 0
+    return reduce(lambda found, of: found << len(RANKS) | of, [own, *sorted(ranks.values())])

@@ -1,0 +1,162 @@
+"""Players whose figures `croupier odds` has: each decides as the play of that name does."""
+
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
+from functools import cache
+from pathlib import Path
+from typing import Final, cast
+
+from firmware.core.game.course import Decision
+from firmware.core.game.game import Game
+from firmware.core.games.blackjack.blackjack import Blackjack
+from firmware.core.games.red_dog import VALUES as RED_DOG
+from firmware.core.games.super_pan_9 import total as pan_total
+from firmware.core.vocabulary.cards import Card
+from firmware.core.vocabulary.keys import Key
+from firmware.odds import multi_action, of_seven, ways_of_21
+from firmware.odds.figure import BEST, Figure
+from firmware.odds.rounds_of_21 import Rounds
+from firmware.odds.shapes import HIGHEST_FIRST, OTHERS
+from firmware.odds.shoe import VALUES
+from firmware.shell.rules.rules import open_game
+from tests.campaigns.odds.odds_at_duels import DUELS, AtDuel
+from tests.campaigns.odds.odds_decided import constantly, decide_so, laid_so, own_cards
+from tests.campaigns.odds.odds_rounds import Decide
+from tests.campaigns.odds.odds_two_hands import SETS, BestOfTiles, two_hands
+
+CALL: Final = "call"
+HOLE_CARD: Final = "hole_card"
+PLAYS_OF_21: Final = (BEST, ways_of_21.BASIC, ways_of_21.UNDOUBLED, ways_of_21.DEALERS_WAY)
+
+
+def player(name: str, play: str, figures: Sequence[Figure], folder: Path) -> Decide | None:
+    """Return who plays a game so, with the advice of the figures of this play; None if nobody here
+    does. Decisions that take long to compute are kept in a folder.
+    """
+    if name.startswith("blackjack"):
+        return AtBlackjack(play, known=HOLE_CARD in name) if play in PLAYS_OF_21 else None
+    if name == "pai-gow" and play == BEST:
+        return BestOfTiles()
+    if name in SETS:
+        return two_hands(SETS[name]) if play == of_seven.MIMIC else None
+    if play == CALL:
+        return constantly(Key.RAISE, most=False)
+    if play in set(Key):
+        return constantly(Key(play), most=True)
+    if play != BEST:
+        return None
+    if name in DUELS:
+        return AtDuel(name, folder)
+    return by_table(name, {row.hand.strip(): Key(row.do) for of in figures for row in of.advice})
+
+
+def by_table(name: str, rows: Mapping[str, Key]) -> Decide | None:
+    """Return who plays by a table of decisions; anyhow if there is none to make."""
+    match name:
+        case "baccarat" | "casino-war":
+            return constantly(Key.WAR, most=True)
+        case "boston-poker":
+            return constantly(Key.RAISE, most=True)
+        case "red-dog":
+            return looking(lambda game: rows[_spread(game)])
+        case "super-pan-9":
+            return looking(lambda game: rows[str(pan_total(own_cards(game)))])
+        case "poker-3-5-7" | "poker-grand-prix":
+            return shaped(rows)
+    return None
+
+
+def _spread(game: Game) -> str:
+    one, other = (RED_DOG[card.rank] for card in game.cards["dealer"])
+    return str(abs(one - other) - 1)
+
+
+def looking(decide: Callable[[Game], Key]) -> Decide:
+    """Return a player who decides by what he sees."""
+    return lambda game: decide_so(game, decide(game), most=True)
+
+
+# a table of shapes
+
+
+def shaped(rows: Mapping[str, Key]) -> Decide:
+    """Return a player who looks up the shape of his cards and of the dealer's that he sees;
+    `firmware.odds.shapes` has the rows.
+    """
+    found = cache(lambda ranks, suited: _row(rows, ranks, suited))
+
+    def key(game: Game) -> Key:
+        cards = [*own_cards(game), *game.cards.get("dealer", ())]
+        counts = Counter(card.rank for card in cards)
+        ranks = sorted(
+            counts.elements(), key=lambda rank: (-counts[rank], HIGHEST_FIRST.index(rank))
+        )
+        return found("".join(ranks), max(Counter(card.suit for card in cards).values()))
+
+    return looking(key)
+
+
+def _row(rows: Mapping[str, Key], ranks: str, suited: int) -> Key:
+    shape = "".join(str(ranks.count(rank)) for rank in dict.fromkeys(ranks))
+    own = {}
+    for name, key in rows.items():
+        of, suits, which = name.split("|")
+        if not of or (of == shape and (not suits or str(suited) in suits.split(","))):
+            own[which] = key
+    named = (key for which, key in own.items() if _has(which, ranks))
+    return next(named, own.get(OTHERS, Key.KEEP))
+
+
+def _has(which: str, ranks: str) -> bool:
+    """Return whether a row names these ranks: all, those from a rank on or up to it, or a list."""
+    bound, _, end = which.partition(" ")
+    if bound not in ("≥", "≤"):
+        return not which or ranks in which.split()
+    below = HIGHEST_FIRST.index(ranks[0]) - HIGHEST_FIRST.index(end[0])
+    return below <= 0 if bound == "≥" else below >= 0
+
+
+# Blackjack
+
+
+@cache
+def shown(upcard: int, *, known: bool) -> ways_of_21.Shown:
+    """Return all deals with this card of the dealer's; Multi-Action's hands are played alike unless
+    he is known to have no Blackjack.
+    """
+    if known and upcard in multi_action.COMPLETING:
+        game = open_game("blackjack-multi-action", {HOLE_CARD: True})
+        return multi_action.Deals(cast("Blackjack", game), upcard).all_bets
+    return ways_of_21.Shown(Rounds(cast("Blackjack", open_game("blackjack", {}))), upcard)
+
+
+class AtBlackjack:
+    """Decides for each hand by its own cards and the dealer's first one; takes no insurance. The
+    best play splits a hand of a split again.
+    """
+
+    def __init__(self, play: str, *, known: bool) -> None:
+        self._play, self._known = play, known
+        self._decisions = cache(self._decision)
+
+    def __call__(self, game: Game) -> None:
+        """Decide for the hand that is due."""
+        choices = {choice.do: choice for choice in game.choices}
+        if Key.NO_INSURANCE in choices:
+            game.decide(Decision(choices[Key.NO_INSURANCE]))
+            return
+        number = choices[Key.STAND].hand
+        cards = game.cards[f"1.{number}" if number else "1"]
+        decide = self._decisions(_values(game.cards["dealer"])[0])
+        again = self._play == BEST and number is not None and Key.SPLIT in choices
+        key = Key.SPLIT if again else decide(_values(cards), split=number is not None)
+        game.decide(laid_so(choices[key], most=False))
+
+    def _decision(self, upcard: int) -> Callable[..., Key]:
+        way = ways_of_21.Way(shown(upcard, known=self._known), self._play)
+        return cast("Callable[..., Key]", cache(way.decision))
+
+
+def _values(cards: Sequence[Card]) -> tuple[int, ...]:
+    """Return the places of their values; figures are worth as much as tens."""
+    return tuple(VALUES.find(card.rank) % len(VALUES) for card in cards)

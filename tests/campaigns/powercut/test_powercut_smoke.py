@@ -1,0 +1,152 @@
+"""The power cut campaign, small; and that it can fail."""
+
+import os
+import stat
+from collections.abc import Callable
+from contextlib import closing
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+from firmware.shell.history.ledger import Ledger
+from firmware.shell.history.past import Past
+from firmware.shell.journal import OsCopy
+from tests.campaigns.powercut.powercut import Report, run
+from tests.campaigns.powercut.powercut_disk import SECTOR, VARIANTS, ModelCopy, Segments
+
+
+def small(game: str, disk: type[ModelCopy] = ModelCopy, rounds: int = 1, seed: int = 4) -> Report:
+    return run(rounds, seed=seed, processes=1, games=(game,), disk=disk)
+
+
+def test_every_cut_of_a_few_rounds_comes_back_as_it_was() -> None:
+    report = small("baccarat", rounds=2, seed=1)
+    assert report.told == ()
+    assert report.losses == 0
+    assert report.rounds >= 2
+    assert report.cuts > 500
+    assert report.comebacks > 100
+    assert report.findings.keys() >= {"CopyRepaired", "TailCut", "TailUnacknowledged"}
+    assert report.acts.keys() >= {"written", "synced", "renamed", "directory synced"}
+
+
+class Hasty(ModelCopy):
+    """A copy that acknowledges before its disk has synced."""
+
+    def sync(self, segment: int) -> None:
+        self._acted("synced")
+
+
+class Forgetful(ModelCopy):
+    """A copy that never syncs its directory."""
+
+    def sync_names(self) -> None:
+        self._acted("directory synced")
+
+
+@pytest.mark.parametrize("disk", [Hasty, Forgetful])
+def test_a_copy_that_acknowledges_before_the_sync_is_found(disk: type[ModelCopy]) -> None:
+    assert small("craps", disk).losses > 0
+
+
+def test_a_table_that_comes_back_without_its_last_event_is_found(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    past = Ledger.past
+
+    def forgets(self: Ledger) -> Past | None:
+        found = past(self)
+        return found and found._replace(since=found.since[:-1])
+
+    monkeypatch.setattr(Ledger, "past", forgets)
+    report = small("craps")
+    assert report.losses > 0
+    assert "events" in report.told[0]
+
+
+def fates(copy: ModelCopy) -> dict[str, list[Segments]]:
+    return {
+        name: [left(copy.disk, Random(seed)) for seed in range(50)]
+        for name, left in VARIANTS.items()
+    }
+
+
+def test_a_disk_loses_any_part_of_what_was_not_synced_and_nothing_else() -> None:
+    copy = ModelCopy("a", {1: bytes(4 * SECTOR)}, lambda _: None)
+    copy.write(1, 0, b"\x01" * SECTOR)
+    copy.sync(1)
+    copy.write(1, SECTOR, b"\x02" * 2 * SECTOR)
+    found = fates(copy)
+    for images in found.values():
+        assert {image[1][:SECTOR] for image in images} == {b"\x01" * SECTOR}
+        assert {image[1][3 * SECTOR :] for image in images} == {bytes(SECTOR)}
+    counts = {name: {image[1].count(2) for image in images} for name, images in found.items()}
+    assert counts["kept"] == {2 * SECTOR}
+    assert counts["dropped"] == {0}
+    assert counts["torn by sectors"] == {0, SECTOR, 2 * SECTOR}
+    assert len(counts["torn within sectors"]) > 10
+
+
+def test_a_directory_forgets_what_was_made_until_it_is_synced() -> None:
+    acts: list[tuple[str, bool]] = []
+    copy = ModelCopy("a", {}, lambda act: acts.append((act, 1 in copy.disk.durable)))
+    copy.create(1, b"made")
+    assert acts == [
+        ("draft written", False),
+        ("draft synced", False),
+        ("renamed", False),
+        ("directory synced", True),
+    ]
+    copy.remove(1)
+    assert 1 not in copy.disk.durable
+
+
+def traced(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """Return where the names of what is done to the disk come to stand, act by act."""
+    acts: list[str] = []
+
+    def note(owner: Any, name: str, told: Callable[..., str]) -> None:
+        really = getattr(owner, name)
+
+        def act(*args: Any) -> Any:
+            acts.append(told(*args))
+            return really(*args)
+
+        monkeypatch.setattr(owner, name, act)
+
+    note(os, "pwrite", lambda fd, *_: "draft written" if is_draft(fd) else "written")
+    note(os, "fsync", lambda fd: "draft synced" if is_draft(fd) else "directory synced")
+    note(os, "fdatasync", lambda _: "synced")
+    note(Path, "rename", lambda *_: "renamed")
+    monkeypatch.setattr(Path, "unlink", unlinked(acts))
+    return acts
+
+
+def unlinked(acts: list[str]) -> Callable[..., None]:
+    def unlink(path: Path, *, missing_ok: bool = False) -> None:
+        acts.append("unlinked")
+        if path.exists() or not missing_ok:
+            os.unlink(path)
+
+    return unlink
+
+
+def is_draft(fd: int) -> bool:
+    return stat.S_ISREG(os.fstat(fd).st_mode) and os.readlink(f"/proc/self/fd/{fd}").endswith("new")
+
+
+def test_the_model_of_a_copy_acts_on_its_disk_as_the_real_one_does(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    modelled: list[str] = []
+    real = OsCopy(tmp_path)
+    acts = traced(monkeypatch)
+    with closing(real):
+        for copy in (real, ModelCopy("a", {}, modelled.append)):
+            copy.create(1, b"made")
+            copy.write(1, 100, b"more")
+            copy.sync(1)
+            copy.remove(1)
+    assert acts == modelled

@@ -1,0 +1,123 @@
+"""The soak, small; and that it can fail."""
+
+import os
+from pathlib import Path
+from typing import Any, ClassVar
+
+import msgspec
+import pytest
+
+from firmware.core.table import payments as paying
+from firmware.core.table.meters import Meters, counted
+from firmware.core.table.payments import settled
+from firmware.shell.history.ledger import Ledger
+from firmware.shell.history.records import Checked
+from firmware.shell.journal import Policy
+from firmware.shell.rules.rules import games
+from tests.campaigns.powercut import soak_table
+from tests.campaigns.powercut.soak import LEAST, PACE, Report, run, shared_out
+from tests.campaigns.powercut.soak_table import CountedCopy
+from tests.kits.examples import examples
+
+A_LITTLE = examples(4, 10)
+
+
+def small(rounds: int, *names: str, kind: type[CountedCopy] = CountedCopy) -> Report:
+    return run(rounds, seed=5, processes=1, names=names, kind=kind)
+
+
+@pytest.fixture
+def often(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Restarts, rotations and retirements in a few rounds."""
+    monkeypatch.setattr(soak_table, "RESTARTS", 1 / 100)
+    monkeypatch.setattr(soak_table, "POLICY", Policy(24 << 10, 96 << 10))
+
+
+def test_a_little_of_every_game_adds_up() -> None:
+    report = small(A_LITTLE * len(games()))
+    assert report.failures == ()
+    assert report.games.keys() == set(games())
+    assert min(report.games.values()) >= A_LITTLE
+
+
+@pytest.mark.usefixtures("often")
+def test_what_is_retired_restarted_and_torn_adds_up() -> None:
+    report = small(90, "roulette", "blackjack")
+    assert report.failures == ()
+    assert report.rounds >= 90
+    assert report.counts["segments retired"] > 4
+    assert report.counts["restarts"] > 2
+    assert report.counts["power cuts"] > 2
+    assert report.counts["CopyRepaired"] == report.counts["copies torn"] > 0
+    assert report.counts["Undone"] > 0
+    assert report.counts["syncs"] >= 2 * report.rounds
+    assert report.counts["openings recounted"] > 0
+    assert "0 differences" in report.lines()
+
+
+def test_every_game_plays_its_share() -> None:
+    assert PACE.keys() == set(games())
+    shares = shared_out(300_000, games())
+    assert min(shares.values()) >= LEAST
+    assert 300_000 <= sum(shares.values()) < 300_000 + len(shares)
+
+
+class Open(CountedCopy):
+    """A copy that never closes the segment before."""
+
+    def create(self, segment: int, image: bytes) -> None:
+        super().create(segment, image)
+        os.open(self.path, os.O_RDONLY)
+
+
+class Hoarder(CountedCopy):
+    """A copy that forgets nothing."""
+
+    kept: ClassVar[list[bytearray]] = []
+
+    def sync(self, segment: int) -> None:
+        super().sync(segment)
+        self.kept.append(bytearray(b"x" * (64 << 10)))
+
+
+@pytest.mark.usefixtures("often")
+def test_a_descriptor_that_is_never_closed_is_found() -> None:
+    descriptors = set(os.listdir("/proc/self/fd"))
+    report = small(30, "roulette", kind=Open)
+    for name in set(os.listdir("/proc/self/fd")) - descriptors:
+        if Path(f"/proc/self/fd/{name}").exists():
+            os.close(int(name))
+    assert any("never closed" in failure for failure in report.failures)
+
+
+def test_memory_that_only_grows_is_found() -> None:
+    report = small(20, "roulette", kind=Hoarder)
+    Hoarder.kept.clear()
+    assert any("has grown by" in failure for failure in report.failures)
+
+
+def test_a_meter_that_skips_a_round_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    def skips(meters: Meters, bets: Any, *, banked: bool) -> Meters:
+        after = settled(meters, bets, banked=banked)
+        first = next(iter(after.bets))
+        return msgspec.structs.replace(
+            after, bets={**after.bets, first: meters.bets.get(first, after.bets[first])}
+        )
+
+    monkeypatch.setattr(paying, "settled", skips)
+    (told,) = small(20, "roulette").failures
+    assert "on the meters" in told or "meters_differ" in told
+
+
+def test_a_journal_with_another_checkpoint_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    write = Ledger._write
+
+    def alters(self: Ledger, entry: Any) -> None:
+        if isinstance(entry, Checked) and entry.table.round == 5:
+            meters = counted(entry.table.meters, "rounds", 2)
+            entry = Checked(msgspec.structs.replace(entry.table, meters=meters), entry.since)
+        write(self, entry)
+
+    monkeypatch.setattr(Ledger, "_write", alters)
+    (told,) = small(20, "roulette").failures
+    assert "meters_differ" in told
