@@ -5,6 +5,7 @@ from collections.abc import Generator
 import pytest
 
 from tests.kits.web.browser import (  # noqa: F401
+    Pages,
     alone,
     beside,
     browser,
@@ -23,7 +24,7 @@ def pytest_runtest_makereport(
     report = yield
     used = getattr(item, "funcargs", {})
     if report.when == "call" and report.failed:
-        for pages in (used[name] for name in ("pages", "beside") if name in used):
+        for pages in (one for one in used.values() if isinstance(one, Pages)):
             report.sections.append(("Pictures of the pages", "\n".join(pages.photographed())))
         for table in (used[name] for name in ("server", "paged", "host") if name in used):
             report.sections.append(("What the table said last", table.account()))

@@ -1,6 +1,7 @@
 """The table's voice on a page: an announcement as the file that a loudspeaker would play."""
 
 import asyncio
+import logging
 from collections.abc import Callable
 from typing import Final
 
@@ -12,6 +13,8 @@ from hal.pi.phrases import Phrases
 
 RENDERED_S: Final = 10.0
 """How long one rendering may take."""
+
+log = logging.getLogger(__name__)
 
 
 class Voice:
@@ -29,14 +32,16 @@ class Voice:
 
     async def serve(self, request: Request) -> Response:
         """Answer with the announcement of the record at the end of the address."""
-        words = self._announced(request.path_params["record"])
+        record = request.path_params["record"]
+        words = self._announced(record)
         if words is None:
             return PlainTextResponse("404: this record is no announcement\n", 404)
         try:
             async with self._alone:
                 spoken = await asyncio.to_thread(_rendered, self._phrases(), words)
         except (HardwareError, OSError) as error:
-            return PlainTextResponse(f"503: {error}\n", 503)
+            log.warning("record %d is not spoken: %s", record, error)
+            return PlainTextResponse("503: the announcement could not be rendered\n", 503)
         return Response(spoken, media_type="audio/wav")
 
 
