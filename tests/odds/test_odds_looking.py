@@ -12,6 +12,7 @@ from firmware.odds.rounds_of_21 import Rounds
 from firmware.odds.ways_of_21 import Shown, best
 from firmware.shell.rules.rules import open_game
 from tests.campaigns.odds.odds_looking import Pair
+from tests.kits.examples import examples
 from tests.kits.odds.few_values import (
     BUST,
     NINE,
@@ -66,7 +67,9 @@ def first(cards: Cards, value: int, upcard: int, left: Left) -> Fraction:
     return max(stood, hit)
 
 
-@pytest.mark.parametrize(("value", "upcard"), [(NINE, SIX), (NINE, NINE), (TEN, NINE)])
+@pytest.mark.parametrize(
+    ("value", "upcard"), examples([(NINE, NINE)], [(NINE, SIX), (NINE, NINE), (TEN, NINE)])
+)
 def test_22_24_both_hands_are_played_by_all_cards(
     value: int, upcard: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -21,6 +21,7 @@ from firmware.odds.shoe import of_values
 from firmware.odds.twenty_one import main
 from firmware.odds.ways_of_21 import BASIC, Shown
 from firmware.shell.rules.rules import open_game
+from tests.kits.examples import examples
 from tests.kits.odds.few_values import (
     ACE,
     BUST,
@@ -119,14 +120,16 @@ def of_pair(value: int, deals: Shown) -> Fraction:
     return Pair(deals, value, Played(deals.of_split(value), as_dealer)).mean()
 
 
-@pytest.mark.parametrize(("value", "upcard"), [(NINE, SIX), (TEN, NINE), (NINE, TEN)])
+@pytest.mark.parametrize(
+    ("value", "upcard"), examples([(TEN, NINE)], [(NINE, SIX), (TEN, NINE), (NINE, TEN)])
+)
 def test_26_1_up_to_five_hands_of_a_pair(value: int, upcard: int) -> None:
     """Against a ten, what is lost upon a Blackjack makes the sum a bound (20)."""
     found, every = of_pair(value, shown(upcard)), expected(value, upcard)
     assert found < every if upcard == TEN else found == every
 
 
-@pytest.mark.parametrize("upcard", [ACE, TEN])
+@pytest.mark.parametrize("upcard", examples([TEN], [ACE, TEN]))
 def test_22_where_the_second_card_comes_at_once_the_sum_is_exact(upcard: int) -> None:
     assert of_pair(NINE, shown(upcard, hole_card=True)) == expected_if_known(NINE, upcard)
 
