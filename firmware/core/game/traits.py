@@ -43,7 +43,7 @@ class Traits:
     OPTIONS: Mapping[str, Sequence[object]] = {}
     """The other options: their allowed values, the default first."""
     NEEDS: Mapping[str, Text] = {}
-    """By option: what it must be, if a refusal says more than that its value is not allowed."""
+    """By option: the values that are allowed, for its refusal; none if the value alone says enough."""
     MARKS: Sequence[Key] = ()
     """Keys that change a bet's state, for instance whether it works."""
     REQUIRED: Sequence[str] = ()
