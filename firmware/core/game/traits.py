@@ -43,7 +43,7 @@ class Traits:
     OPTIONS: Mapping[str, Sequence[object]] = {}
     """The other options: their allowed values, the default first."""
     NEEDS: Mapping[str, Text] = {}
-    """By option: the values that are allowed, for its refusal; none if the value alone says enough."""
+    """By option: the allowed values in words, for its refusal."""
     MARKS: Sequence[Key] = ()
     """Keys that change a bet's state, for instance whether it works."""
     REQUIRED: Sequence[str] = ()
