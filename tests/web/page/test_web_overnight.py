@@ -8,23 +8,25 @@ from playwright.sync_api import CDPSession, Page
 from firmware.shell.parts.tap import Frame
 from firmware.shell.words.words import LANGUAGES
 from firmware.web.messages.messages_out import Events, EventTold, FramesTold
+from tests.kits.examples import examples
 from tests.kits.web.browser import needs_chromium
 from tests.kits.web.paged_table import PagedTable
 from tests.kits.web.person import DRAWN, Person
 
 pytestmark = [needs_chromium, pytest.mark.long]
 
-MESSAGES = 30
+MESSAGES = examples(15, 30)
 EVENTS, FRAMES = 200, 1000
-"""Of one message: half a night has 6,000 events and 30,000 frames."""
+"""Of one message: half a night of a campaign has 6,000 events and 30,000 frames; the page keeps
+12,000 frames and fewer events."""
 SAID = 5000
 """The different frames that are told: parts repeat themselves."""
 SPARE_OCTETS = 1 << 20
-"""More than the heap differs by itself from one measurement to the next; a night of events that
-were all kept would be five times as much."""
+"""More than the heap differs by itself from one measurement to the next; half a night of events
+that were all kept would be two and a half times as much, and of a campaign's five times."""
 
 SPARE_NODES = 500
-"""A row more or less may still be in the making; one for each event would be twelve thousand."""
+"""A row more or less may still be in the making; one for each event would be three thousand."""
 
 
 class Night:
