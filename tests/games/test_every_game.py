@@ -429,9 +429,8 @@ Dealt = list[tuple[int, int, str]]
 @cache
 def a_first_round(game: str, seed: int) -> tuple[Evening, list[Step]]:
     """Return the steps of the first round that was played out, by people who make no mistakes."""
-    played = Evening(game, 1000 + seed, 0, 260, Amounts.READ, limits={}, sensed=False)
-    opened = [at for at, step in enumerate(played.stood) if opens(step)]
-    return played, played.stood[: opened[1] if len(opened) > 1 else len(played.stood)]
+    played = Evening(game, 1000 + seed, 0, 260, Amounts.READ, 2, limits={}, sensed=False)
+    return played, played.stood[:-1]
 
 
 def face_up(game: str, spot: int, nth: int, *, hole_card: bool) -> bool:
