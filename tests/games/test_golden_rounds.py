@@ -276,9 +276,12 @@ def test_every_line_of_the_rule_pack_pays_in_a_golden_round(game: str) -> None:
     """Play them by a pack in which no two lines pay the same, and see which payments come."""
     rules, marks = marked(game_rules(game))
     orderly = [golden for golden in golden_rounds(game) if not golden.get("alarm")]
-    winning = [accepted(one) for one in orderly if any(row[2] == "win" for row in one["expect"])]
-    paid = {mark for script in winning for mark in payments(script, rules)}
-    assert [line for line, mark in marks.items() if mark not in paid] == []
+    orderly.sort(key=lambda golden: -sum(row[2] == "win" for row in golden["expect"]))
+    for golden in orderly:
+        if marks and any(row[2] == "win" for row in golden["expect"]):
+            paid = payments(accepted(golden), rules)
+            marks = {line: mark for line, mark in marks.items() if mark not in paid}
+    assert marks == {}
 
 
 def payments(script: dict[str, Any], rules: GameRules) -> set[int]:

@@ -12,8 +12,9 @@ from firmware.floor.lot.book import LOT_LINE
 from firmware.floor.store import FACT
 from tests.campaigns.floor.floor_month import amiss
 from tests.campaigns.floor.month_floor import KINDS, LINKED, Month
+from tests.kits.examples import examples
 
-HOURS = 2
+HOURS = examples(1, 2)
 
 
 @pytest.fixture(scope="module")
@@ -66,7 +67,7 @@ def test_a_unit_too_many_in_a_line_of_the_lot_is_found(month: Month) -> None:
 
 
 def test_a_lot_that_is_won_often_is_proven_with_its_grants(tmp_path: Path) -> None:
-    lucky = [kind._replace(lucky=1 / 12) for kind in KINDS if kind.name in LINKED]
+    lucky = [kind._replace(lucky=examples(1 / 4, 1 / 12)) for kind in KINDS if kind.name in LINKED]
     month = Month(tmp_path, 5, lucky)
     month.play(1, 2 * HOURS)
     month.read()

@@ -62,7 +62,7 @@ def found_in_session(*kinds: Any, counted: bool = False) -> str:
 
 
 def found_at(kind: type[TechnicianTarget | ControlTarget]) -> str:
-    with asked(Random(5), kind) as target:
+    with asked(Random(7), kind) as target:
         while not target.judge.wrong and target.inputs < 60_000:
             target.act()
         return " ".join(target.judge.wrong)

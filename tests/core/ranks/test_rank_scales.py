@@ -3,8 +3,8 @@
 from collections import Counter
 from collections.abc import Sequence
 from functools import cache
-from itertools import combinations, combinations_with_replacement
-from math import comb, prod
+from itertools import combinations
+from math import comb
 
 import pytest
 
@@ -30,22 +30,17 @@ from tests.kits.core.plain_ranks import (
     hand,
     hands,
 )
+from tests.kits.core.rank_sets import (
+    SPADES,
+    Named,
+    alike_counts,
+    by_sets_of_ranks,
+    of_several_suits,
+    one_by_one,
+    without_flush,
+)
 from tests.kits.examples import examples
 from tests.kits.offenders import each
-
-RANKS = "23456789TJQKA"
-SPADES = [card for card in PACK if card.suit == "S"]
-
-
-def alike_counts(size: int) -> list[Counter[str]]:
-    drawn = (Counter(ranks) for ranks in combinations_with_replacement(RANKS, size))
-    return [counts for counts in drawn if max(counts.values()) <= 4]
-
-
-def of_several_suits(counts: Counter[str]) -> list[Card]:
-    """Return such cards, their suits in turn: two of seven at most twice the same."""
-    ranks = sorted(counts.elements())
-    return [CARDS[rank + SUITS[nth % 4]] for nth, rank in enumerate(ranks)]
 
 
 @cache
@@ -56,6 +51,10 @@ def every_kind(size: int) -> list[list[Card]]:
 
 
 # how often each comes
+
+
+def named_by(rank: Ranking) -> Named:
+    return lambda cards: rank(cards).combination
 
 
 def test_67_23_all_the_hands_of_three_cards() -> None:
@@ -86,7 +85,7 @@ def test_67_65_all_the_hands_of_four_cards() -> None:
 
 def test_67_2_all_the_hands_of_five_cards() -> None:
     """Here by sets of ranks, as those of more cards; in the campaign one by one."""
-    found = examples(by_sets_of_ranks, one_by_one)(five_cards, 5, 5)
+    found = examples(by_sets_of_ranks, one_by_one)(named_by(five_cards), 5, 5)
     assert found == {
         "royal_flush": 4,
         "straight_flush": 36,
@@ -144,36 +143,9 @@ FOUR_OF_FIVE = {
 def test_all_the_hands_of_more_cards(
     rank: Ranking, enough: int, size: int, known: dict[str, int]
 ) -> None:
-    found = by_sets_of_ranks(rank, enough, size)
+    found = by_sets_of_ranks(named_by(rank), enough, size)
     assert found.total() == comb(52, size)
     assert found == known
-
-
-def one_by_one(rank: Ranking, _enough: int, size: int) -> Counter[str]:
-    return Counter(rank(cards).combination for cards in combinations(PACK, size))
-
-
-def by_sets_of_ranks(rank: Ranking, enough: int, size: int) -> Counter[str]:
-    """Of each set of ranks, one hand without a flush stands for all; of each flush, its cards."""
-    found: Counter[str] = Counter()
-    for counts in alike_counts(size):
-        found[rank(of_several_suits(counts)).combination] += without_flush(counts, enough)
-    for in_suit in range(enough, size + 1):
-        for cards in combinations(SPADES, in_suit):
-            found[rank(cards).combination] += 4 * comb(39, size - in_suit)
-    return found
-
-
-def without_flush(counts: Counter[str], enough: int) -> int:
-    """Return how many hands of these ranks have fewer cards than `enough` of every suit."""
-    in_suit = [1]
-    for count in counts.values():
-        out, into = comb(3, count), comb(3, count - 1)
-        in_suit = [
-            out * stay + into * come
-            for stay, come in zip([*in_suit, 0], [0, *in_suit], strict=True)
-        ]
-    return prod(comb(4, count) for count in counts.values()) - 4 * sum(in_suit[enough:])
 
 
 def test_without_flush_agrees_with_a_count_by_hand() -> None:
