@@ -49,7 +49,9 @@ from tests.kits.offenders import each
 
 SEEDS = range(examples(2, 10))
 STEPS = 240
-TRIALS = examples(2, 6)
+MOMENTS = examples(5, 8)
+"""At how many moments of an evening it is tried."""
+TRIALS = examples(1, 6)
 """How often each key is undone at a game."""
 NOISE = (0.02, 0.1, 0.05, 0.0, 0.3)
 AMOUNTS: tuple[Amounts, ...] = (Amounts.READ, Amounts.UNSEEN, Amounts.KEYED, Amounts.READ)
@@ -161,7 +163,7 @@ def may_be_refused(table: Table, key: Key) -> bool:
 def test_a_lit_key_is_not_refused(game: str) -> None:
     tried: Counter[Key] = Counter()
     for seed, played in enumerate(evenings(game)):
-        for at in moments(Random(seed), played.stood, 8):
+        for at in moments(Random(seed), played.stood, MOMENTS):
             steps = since_opening(played, at)
             keys = sorted(panel(again(played, steps)).keys.difference(DIGITS[2:]))
             for key in keys:
@@ -221,7 +223,7 @@ def again(played: Evening, since: Since) -> Table:
 def test_a_table_resumed_is_the_table_that_it_was(game: str) -> None:
     for seed, played in enumerate(evenings(game)):
         table, done = played.new(), 0
-        for at in moments(Random(seed), played.stood, 8):
+        for at in moments(Random(seed), played.stood, MOMENTS):
             play_again(table, played.stood[done:at])
             done = at
             resumed = again(played, since_opening(played, at))
@@ -429,9 +431,8 @@ Dealt = list[tuple[int, int, str]]
 @cache
 def a_first_round(game: str, seed: int) -> tuple[Evening, list[Step]]:
     """Return the steps of the first round that was played out, by people who make no mistakes."""
-    played = Evening(game, 1000 + seed, 0, 260, Amounts.READ, limits={}, sensed=False)
-    opened = [at for at, step in enumerate(played.stood) if opens(step)]
-    return played, played.stood[: opened[1] if len(opened) > 1 else len(played.stood)]
+    played = Evening(game, 1000 + seed, 0, 260, Amounts.READ, 2, limits={}, sensed=False)
+    return played, played.stood[:-1]
 
 
 def face_up(game: str, spot: int, nth: int, *, hole_card: bool) -> bool:

@@ -8,6 +8,7 @@ from firmware.core.games.pai_gow import PaiGow
 from firmware.core.games.two_tiles import two_tiles
 from firmware.core.vocabulary.cards import TILES
 from firmware.shell.rules.rules import game_rules
+from tests.kits.examples import examples
 from tests.kits.games.bare_table import BareTable
 from tests.kits.games.game_alone import STAKE, GameAlone, all_on, by_bet
 from tests.kits.games.naive.felt import layout, places, same, wheel
@@ -53,7 +54,7 @@ def test_72_1_every_number_twice_and_thrice_in_every_run_of_hits_and_misses(
 ) -> None:
     options = {"numbers": numbers, **runs}
     bets = [f"{name}:{number}" for name in runs for number in wheel(numbers)]
-    for numbers_shown in product(("17", "0"), repeat=5):
+    for numbers_shown in product(("17", "0"), repeat=examples(4, 5)):
         alone, evening = GameAlone("roulette", options), reckoning_roulette.evening(options)
         for number in numbers_shown:
             over = {place.on for place, _ in alone.game.carried}

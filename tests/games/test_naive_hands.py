@@ -1,11 +1,14 @@
 """The naive evaluation: the frequency and the order of the combinations."""
 
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from itertools import combinations, pairwise
 
 import pytest
 
+from firmware.core.vocabulary.cards import Card
+from tests.kits.core.rank_sets import by_sets_of_ranks, one_by_one
+from tests.kits.examples import examples
 from tests.kits.games.naive.hands import RANKS, Hand, best_five, best_four, five, four, three
 from tests.kits.offenders import each
 
@@ -32,7 +35,12 @@ def test_every_hand_of_three_cards() -> None:
 
 
 def test_every_hand_of_four_cards() -> None:
-    assert counted(four, 4) == {
+    """Here by sets of ranks; in the campaign one by one."""
+
+    def name(cards: Sequence[Card]) -> str:
+        return four([card.name for card in cards])[0]
+
+    assert examples(by_sets_of_ranks, one_by_one)(name, 4, 4) == {
         "four_of_a_kind": 13,
         "straight_flush": 44,
         "three_of_a_kind": 2496,

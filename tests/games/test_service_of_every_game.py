@@ -23,6 +23,7 @@ from firmware.shell.history.records import Checked, Entry, Ruled, decode, encode
 from firmware.shell.history.recount import Recount
 from firmware.shell.rules.rules import games
 from tests.kits.core.table_kit import Croupier, refusals
+from tests.kits.examples import examples
 from tests.kits.games.any_chance import Chance
 from tests.kits.games.any_table import a_new_table
 from tests.kits.games.any_throw import ThrownChance
@@ -30,6 +31,7 @@ from tests.kits.games.journaled import Journaled, check_recount, journaled
 from tests.kits.offenders import each
 
 AMOUNTS: tuple[Amounts, ...] = (Amounts.READ, Amounts.KEYED, Amounts.UNSEEN)
+STEPS = examples(240, 600)
 TURNS = 0.08
 """How often a technician tries to begin a test, or to end it."""
 
@@ -37,7 +39,7 @@ TURNS = 0.08
 class Serviced:
     """A table at which chance plays, and at which tests begin and end meanwhile."""
 
-    def __init__(self, game: str, amounts: Amounts, seed: int, steps: int = 600) -> None:
+    def __init__(self, game: str, amounts: Amounts, seed: int) -> None:
         self._rng = Random(f"{game} {amounts} {seed}")
         self._new = a_new_table(game, self._rng, amounts)
         self.table: Journaled = journaled(self._new())
@@ -45,7 +47,7 @@ class Serviced:
         self.count: Counter[str] = Counter()
         kind = ThrownChance if self.table.state.game.INSTRUMENT else Chance
         self._chance = kind(self._rng, game, self.croupier, 0.03)
-        for _ in range(steps):
+        for _ in range(STEPS):
             for event in self._turn() if self._rng.random() < TURNS else [self._chance.next()]:
                 self._tell(event)
 

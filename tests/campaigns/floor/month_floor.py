@@ -63,7 +63,7 @@ KINDS: Final = (
 
 
 class Month:
-    """All of it in a folder. `play` and `close` once each."""
+    """All of it in a folder. `play` and `close` once each; `read` and `audit` may be repeated."""
 
     def __init__(self, folder: Path, seed: int, kinds: Sequence[Kind] = KINDS) -> None:
         self._folder, self._keys = folder, [Ed25519PrivateKey.generate() for _ in range(3)]
@@ -94,7 +94,6 @@ class Month:
             At(table, kind, self._mail(table))
             for table, kind in zip(self.tables, kinds, strict=True)
         ]
-        self._reading = Reading(self.store, find_edges)
 
     def play(self, days: int, hours: int) -> None:
         """Have all tables play for so many days, and so many hours on each."""
@@ -107,7 +106,8 @@ class Month:
         self._move()
 
     def read(self) -> None:
-        """Have the pit read what the ledger has."""
+        """Have the pit read all that the ledger has, from the first record on."""
+        self._reading = Reading(self.store, find_edges)
         self._reading.look()
 
     def _move(self) -> None:
@@ -143,6 +143,7 @@ class Month:
             if table.game.linked:
                 table.journal.close()
                 out = self._folder / f"{table.name}.evidence"
+                out.unlink(missing_ok=True)
                 export(table.copies, out, table.device, datetime.now(UTC).isoformat())
                 bundles.append(out)
         with redirect_stdout(io.StringIO()) as said:

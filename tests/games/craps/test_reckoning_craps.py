@@ -3,11 +3,13 @@
 from collections import Counter
 from fractions import Fraction
 from functools import cache
+from itertools import islice
 from random import Random
 from typing import Any
 
 import pytest
 
+from tests.kits.examples import examples
 from tests.kits.games.chance.craps import Evening
 from tests.kits.games.kept_rounds import NAMED, golden_outcomes, golden_rounds, kept_examples
 from tests.kits.games.naive.craps import (
@@ -36,7 +38,7 @@ WAYS = {4: 3, 5: 4, 6: 5, 8: 5, 9: 4, 10: 3}
 
 @cache
 def evenings() -> list[tuple[Script, list[Line]]]:
-    scripts = [random_script(Random(seed)) for seed in range(300)]
+    scripts = [random_script(Random(seed)) for seed in range(examples(210, 300))]
     return [(script, reckon(script)) for script in scripts]
 
 
@@ -89,7 +91,7 @@ def test_agrees_with_the_examples() -> None:
 
 
 def test_a_stake_is_settled_once_or_stands_over() -> None:
-    for script, lines in evenings():
+    for script, lines in evenings()[:: examples(3, 1)]:
         laid: Counter[int] = Counter()
         for bet in (step["bet"] for step in script["steps"] if "bet" in step):
             laid[bet["spot"]] += bet["cents"]
@@ -118,7 +120,7 @@ def is_fair(line: Line) -> bool:
     )
 
 
-@each("seed", range(40))
+@each("seed", range(examples(16, 40)))
 def test_what_stands_is_the_same_from_roll_to_roll_and_bet_by_bet(seed: int) -> None:
     evening = Evening(Random(seed))
     for _ in range(30):
@@ -247,7 +249,7 @@ def met(becomes: Fate) -> tuple[str | None, int]:
 
 
 def test_in_every_sequence_bets_of_one_article_fare_alike() -> None:
-    for rolls in sequences():
+    for rolls in islice(sequences(), None, None, examples(7, 1)):
         first, number = rolls[0], sum(rolls[0])
         assert met(fate("come", rolls)) == met(fate("pass", rolls))
         assert met(fate("dont_come", rolls)) == met(fate("dont_pass", rolls))

@@ -12,7 +12,7 @@ from firmware.core.table.table import Table
 from firmware.core.vocabulary.events import Event, KeyPressed
 from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.phase import Phase
-from firmware.core.vocabulary.rulings import Ruling, Undone
+from firmware.core.vocabulary.rulings import RoundOpened, Ruling, Undone
 from tests.kits.core.table_kit import Croupier, refusals
 from tests.kits.games.any_chance import Chance
 from tests.kits.games.any_table import a_new_table
@@ -36,10 +36,20 @@ class Step(msgspec.Struct):
 
 
 class Evening:
-    """A table on which chance has played: all steps, and those that no undo has taken back."""
+    """A table on which chance has played: all steps, and those that no undo has taken back.
+
+    It ends after so many `steps`, or as soon as so many `rounds` have been opened.
+    """
 
     def __init__(
-        self, game: str, seed: int, noise: float, steps: int, amounts: Amounts, **rules: Any
+        self,
+        game: str,
+        seed: int,
+        noise: float,
+        steps: int,
+        amounts: Amounts,
+        rounds: int | None = None,
+        **rules: Any,
     ) -> None:
         rng = Random(f"{game} {seed}")
         self.new = a_new_table(game, rng, amounts, **rules)
@@ -47,9 +57,11 @@ class Evening:
         self._spares: list[Table] = []
         self.steps: list[Step] = []
         self.stood: list[Step] = []
+        self.opened = 0
+        """How often a round was opened."""
         kind = ThrownChance if self.croupier.table.state.game.INSTRUMENT else Chance
         chance = kind(rng, game, self.croupier, noise)
-        for _ in range(steps):
+        while len(self.steps) < steps and self.opened != rounds:
             self._tell(chance.next())
 
     def spare(self, nth: int = 0) -> Table:
@@ -66,6 +78,7 @@ class Evening:
         kept = table.undoable and undone_next(table) != before
         step = Step(event, self.croupier.log[-1][1], rulings, kept, table.state.going)
         self.steps.append(step)
+        self.opened += any(isinstance(ruling, RoundOpened) for ruling in rulings)
         if any(isinstance(ruling, Undone) for ruling in rulings):
             while not self.stood.pop().undoable:
                 pass

@@ -9,6 +9,7 @@ from drivers.kind import Stock
 from drivers.tags.chips import Chip, ChipRegistry
 from drivers.tags.decks import DeckRegistry
 from firmware.cli.play.inline_table import InlineTable
+from firmware.cli.play.resting import resting
 from firmware.cli.serving.assembly import desk_of, seat_table, setting_of
 from firmware.core.game.card_game import CardGame
 from firmware.core.vocabulary.cards import parse_card
@@ -30,7 +31,7 @@ from firmware.shell.service.reporter import Reporter
 from firmware.shell.words.screens import Screens
 from firmware.shell.words.words import Words
 from sim.bench.bench import SimTable
-from sim.bench.board import SimBoard
+from sim.bench.board import SimBoard, memory_ports
 from sim.bench.tagged import tags_of
 from sim.world.clock import VirtualClock
 
@@ -66,14 +67,17 @@ class PlayedTable:
         self.heard: list[Ruling] = []
         self.results: list[str] = []
         cage: dict[bytes, Chip] = {}
-        board = SimBoard(self.sim, self.clock)
+        paths = memory_ports(self.sim)
+        ports = {name: paths[part.port] for name, part in config.wiring.ports().items()}
+        board = SimBoard(self.sim, self.clock, paths)
         stock = Stock(ChipRegistry(cage), DeckRegistry(tags), Screens(self.words))
         desk = desk_of(config)
         wires = Wires(config.wiring, board, stock, desk)
         self._reporter = Reporter(config.table.name, config.table.game, self.words)
         stamp = Stamp("sim", "", "", "", config.table.game)
         ledger = Ledger(Journal.open(self.files, stamp), setting_of(config, self.core))
-        self.table = InlineTable(self.core, ledger, wires, self.clock, [self._hear])
+        rests = resting(self.sim, wires, ports)
+        self.table = InlineTable(self.core, ledger, wires, self.clock, [self._hear], rests)
         self._seen: tuple[object, Status] | None = None
         self.hands = Hands(self.sim, cage, self.table.run_for, CHIPS_MS, self.core.state.game.pack)
         chance, layout = Random(seed), layout_of(config)
