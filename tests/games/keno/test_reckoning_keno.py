@@ -91,6 +91,7 @@ def test_85_the_paytables_of_chance_may_be_played(paytable: dict[str, dict[str, 
 
 # chance
 
+
 @cache
 def scripts() -> list[dict[str, Any]]:
     return [random_script(Random(seed)) for seed in range(300)]

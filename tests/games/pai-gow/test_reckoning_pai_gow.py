@@ -134,6 +134,7 @@ def test_few_golden_rounds_are_out_of_order() -> None:
 
 # chance
 
+
 @cache
 def rounds() -> list[dict[str, Any]]:
     return [random_script(Random(seed)) for seed in range(300)]
