@@ -45,8 +45,10 @@ def test_the_check_of_honesty_can_fail(events: list[Event]) -> None:
         assert_honest(events)
 
 
-HIT_EACH = examples(3, 1)
-"""Of how many ways to hit a byte one is tried, another at the next byte."""
+HIT_EACH = examples(4, 1)
+"""Of how many ways to hit a byte one is tried: others at the next byte, and in the same line when
+it comes again, 21 bytes later.
+"""
 
 
 def in_lines(stream: bytes) -> list[bytes]:
