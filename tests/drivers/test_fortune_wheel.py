@@ -1,5 +1,7 @@
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from itertools import cycle, product
 from random import Random
+from typing import Any
 
 import pytest
 
@@ -20,6 +22,13 @@ TURNED_BACK = NoResultSeen("turned_back")
 BETWEEN_PARTS = NoResultSeen("between_parts")
 SPUN_MS = 11_000
 """A spin, and the rest after which it is told."""
+RESTS_MS = 2200
+"""A little more than that rest."""
+
+
+def in_turn(kinds: Sequence[Any], cases: Iterable[int]) -> list[tuple[Any, int]]:
+    """Return each case with one of the kinds, another at the next."""
+    return list(zip(cycle(kinds), cases))
 
 
 def result(part: int, revolutions: int) -> ResultSeen:
@@ -50,9 +59,12 @@ class Bench:
         self.clock.advance_to(Millis(end))
         return events
 
-    def spin(self, part: int, revolutions: int = 4, within: float = 0.5) -> list[Event]:
+    def spin(
+        self, part: int, revolutions: int = 4, within: float = 0.5, lasts_ms: int = 4000
+    ) -> list[Event]:
+        self.far.lasts_ms = lasts_ms
         self.far.spin(f"p{part}", revolutions, within)
-        return self.run(self.far.lasts_ms + 3000)
+        return self.run(lasts_ms + RESTS_MS)
 
 
 # --- results
@@ -61,10 +73,10 @@ class Bench:
 @each("parts", [*range(9, 60, examples(12, 1)), 60])
 def test_every_number_of_parts_and_the_ends_of_the_wheel(parts: int) -> None:
     bench = Bench(parts)
-    bench.far.lasts_ms = 4000 + 80 * parts
+    lasts = 4000 + 80 * parts
     for part, before in ((parts - 1, 0), (0, parts - 1)):
         ahead = (part - before) % parts
-        assert bench.spin(part, 3) == [result(part, 3 + ahead // parts)]
+        assert bench.spin(part, 3, lasts_ms=lasts) == [result(part, 3 + ahead // parts)]
 
 
 @pytest.mark.parametrize("within", [0.26, 0.74])
@@ -87,8 +99,7 @@ def test_whole_turns_are_counted_and_left_to_the_table_to_judge(revolutions: int
 
 def test_sixty_pegs_a_second_are_counted() -> None:
     bench = Bench(60)
-    bench.far.lasts_ms = 10_000
-    assert bench.spin(0, revolutions=5) == [result(0, 5)]
+    assert bench.spin(0, revolutions=5, lasts_ms=10_000) == [result(0, 5)]
 
 
 def test_a_symbol_that_stands_on_many_parts_is_told_as_written() -> None:
@@ -163,7 +174,7 @@ def test_a_wheel_turned_backwards_is_no_spin(turns: int) -> None:
     assert bench.spin(3) == [result(3, 4)]
 
 
-@each("millis", range(500, 7500, 500))
+@each("millis", range(500, 7500, examples(1100, 500)))
 def test_a_wheel_turned_back_in_mid_spin_has_no_result(millis: int) -> None:
     bench = Bench()
     bench.far.spin("p5", 4)
@@ -194,6 +205,7 @@ def spun_with(kind: str, nth: int) -> list[Event]:
 
 
 TRUE = [result(6, 3)]
+KINDS = ("missed", "extra")
 FIRST_TURN, WHOLE_TURNS, LAST_PEG = range(1, 13), range(13, 37), 42
 
 
@@ -202,15 +214,14 @@ def test_a_peg_missed_before_the_first_index_costs_a_turn_at_most(nth: int) -> N
     assert spun_with("missed", nth) in (TRUE, [result(6, 2)])
 
 
-@each("kind", ["missed", "extra"])
-@each("nth", WHOLE_TURNS)
+@each("kind, nth", examples(in_turn(KINDS, WHOLE_TURNS), [*product(KINDS, WHOLE_TURNS)]))
 def test_a_whole_turn_with_a_peg_too_few_or_too_many_is_unknown(kind: str, nth: int) -> None:
     told = spun_with(kind, nth)
     assert told[0] == UNKNOWN
     assert told[1:] in ([], [KNOWN])
 
 
-@each("kind", ["missed", "extra"])
+@each("kind", KINDS)
 @each("nth", range(36, LAST_PEG))
 def test_in_the_last_turn_a_peg_out_of_time_is_unknown(kind: str, nth: int) -> None:
     assert spun_with(kind, nth) == [UNKNOWN]
@@ -239,16 +250,20 @@ def test_a_stuck_sensor_is_unknown(sensor: str, sees: bool) -> None:
     assert bench.spin(7)[-1] == result(7, 4)
 
 
-@each("within", [0.3, 0.5, 0.7])
-@each("nth", range(14, LAST_PEG))
+DYING, WITHIN = range(14, LAST_PEG), (0.3, 0.5, 0.7)
+
+
+@each("within, nth", examples(in_turn(WITHIN, DYING), [*product(WITHIN, DYING)]))
 def test_a_peg_sensor_that_dies_in_mid_spin_makes_no_part_up(nth: int, within: float) -> None:
     bench = Bench(12)
     bench.far.missed |= set(range(nth, LAST_PEG + 1))
     assert bench.spin(6, 3, within) in ([UNKNOWN], [UNKNOWN, KNOWN])
 
 
-@each("millis", range(0, 9000, 700))
-@each("sees", [True, False])
+STUCK, STICKING = (True, False), range(0, 9000, 700)
+
+
+@each("sees, millis", examples(in_turn(STUCK, STICKING), [*product(STUCK, STICKING)]))
 def test_an_index_that_sticks_in_mid_spin_makes_no_part_up(sees: bool, millis: int) -> None:
     bench = Bench()
     bench.far.spin("p5", 4)
@@ -308,7 +323,7 @@ def test_bounces_and_spikes_are_no_pegs(
     worn: Callable[[InputLine, VirtualClock], InputLine], parts: int
 ) -> None:
     bench = Bench(parts, worn)
-    assert bench.spin(parts - 1, 3) == [result(parts - 1, 3)]
+    assert bench.spin(parts - 1, 3, lasts_ms=8000) == [result(parts - 1, 3)]
 
 
 # --- polls, loss
@@ -345,7 +360,7 @@ def test_polls_that_are_always_late_make_no_part_up(step: int) -> None:
         assert parts_told(bench.run(late=lambda: step)) in ([], [(f"p{part}",)])
 
 
-@each("millis", range(6000, 8000, 100))
+@each("millis", range(6000, 8000, examples(300, 100)))
 def test_a_pause_that_hides_the_last_peg_makes_no_part_up(millis: int) -> None:
     bench = Bench()
     bench.far.spin("p5", 4, 0.3)
@@ -354,7 +369,7 @@ def test_a_pause_that_hides_the_last_peg_makes_no_part_up(millis: int) -> None:
     assert bench.run() in ([UNKNOWN], [result(5, 4)])
 
 
-@each("millis", range(0, 11_000, 700))
+@each("millis", range(0, 11_000, examples(1700, 700)))
 def test_a_spin_under_way_when_the_part_was_lost_is_never_told(millis: int) -> None:
     bench = Bench()
     bench.far.spin("p5", 4)

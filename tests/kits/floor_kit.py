@@ -2,6 +2,7 @@
 
 from bisect import bisect_left
 from collections.abc import Sequence
+from functools import cache
 from itertools import count
 from random import Random
 from typing import Any
@@ -35,7 +36,8 @@ def entries(game: str, seed: int, steps: int = STEPS) -> list[Entry]:
     return [_timed(entry, number) for number, entry in enumerate(table.entries)]
 
 
-def open_entries(game: str, steps: int) -> list[Entry]:
+@cache
+def open_entries(game: str, steps: int) -> Sequence[Entry]:
     """Return an evening that holds neither tags nor the control numbers of tickets."""
     evenings = (entries(game, seed, steps) for seed in count())
     return next(evening for evening in evenings if not any(map(holds_secret, evening)))

@@ -63,7 +63,8 @@ def read_templates(language: str, game: str | None = None) -> Mapping[str, Templ
 
     Raises WordsError on a malformed one.
     """
-    every, own = _taken_apart(_source(language), language), f"{_AT}.{game}."
+    sections = (_section(language, name) for name in _sections(language))
+    every, own = {key: of[key] for of in sections for key in of}, f"{_AT}.{game}."
     return {**every, **{k.removeprefix(own): every[k] for k in every if k.startswith(own)}}
 
 
@@ -77,7 +78,6 @@ def _sections(language: str) -> Mapping[str, str]:
     return sources
 
 
-@cache
 def _section(language: str, name: str) -> Mapping[str, Template]:
     return _taken_apart(_sections(language)[name], language)
 
@@ -86,7 +86,8 @@ def _source(language: str) -> str:
     return (files("firmware") / "words" / f"{language}.toml").read_text(encoding="utf-8")
 
 
-def _taken_apart(source: str, language: str) -> dict[str, Template]:
+@cache
+def _taken_apart(source: str, language: str) -> Mapping[str, Template]:
     typeset = _unbreakable(source) if language == "fr" else source
     phrases = _phrases("", tomllib.loads(typeset))
     return {key: _template(key, one, other) for key, one, other in phrases}

@@ -1,7 +1,9 @@
 """A table's release has no simulation, and says so: no traceback, and every other command works."""
 
+import json
 import subprocess
 import sys
+from collections.abc import Mapping
 
 import pytest
 
@@ -17,42 +19,53 @@ class LeftOut:
             raise ModuleNotFoundError(name, name=name)
 
 sys.meta_path.insert(0, LeftOut())
+import json
+from contextlib import redirect_stderr, redirect_stdout
+from tempfile import TemporaryFile
 from firmware.cli.main import main
 
-sys.exit(main(sys.argv[1:]))
+told = []
+for command in json.load(sys.stdin):
+    with TemporaryFile("w+") as out, TemporaryFile("w+") as err:
+        with redirect_stdout(out), redirect_stderr(err):
+            status = main(command.split())
+        for file in (out, err):
+            file.seek(0)
+        told.append((status, out.read(), err.read()))
+print(json.dumps(told))
 """
+REFUSED = ("run", "run --web", "run --far-end nowhere", "play examples/round.jsonl")
+WORKING = ("completion bash", "help play", "check examples/rfid.toml")
+
+Told = Mapping[str, tuple[int, str, str]]
+"""What a command ended with, its standard output and its complaints."""
 
 
-def without_simulation(*command: str) -> subprocess.CompletedProcess[str]:
-    return subprocess.run(
-        [sys.executable, "-c", WITHOUT, *command],
+@pytest.fixture(scope="module")
+def told() -> Told:
+    """All commands, one after the other in one process without a simulation."""
+    commands = (*REFUSED, *WORKING)
+    done = subprocess.run(
+        [sys.executable, "-c", WITHOUT],
+        input=json.dumps(commands),
         cwd=ROOT,
-        capture_output=True,
+        stdout=subprocess.PIPE,
         text=True,
-        check=False,
+        check=True,
     )
+    return dict(zip(commands, json.loads(done.stdout), strict=True))
 
 
-@pytest.mark.parametrize(
-    "command",
-    [
-        ["run"],
-        ["run", "--web"],
-        ["run", "--far-end", "nowhere"],
-        ["play", "examples/round.jsonl"],
-    ],
-    ids=" ".join,
-)
-def test_a_simulated_table_is_refused_in_plain_words(command: list[str]) -> None:
-    refused = without_simulation(*command)
-    assert (refused.returncode, refused.stdout) == (3, "")
-    assert "elle n'a pas de table simulée" in refused.stderr
-    assert len(refused.stderr.splitlines()) == 1
+@pytest.mark.parametrize("command", REFUSED)
+def test_a_simulated_table_is_refused_in_plain_words(command: str, told: Told) -> None:
+    status, out, complaint = told[command]
+    assert (status, out) == (3, "")
+    assert "elle n'a pas de table simulée" in complaint
+    assert len(complaint.splitlines()) == 1
 
 
-@pytest.mark.parametrize(
-    "command", [["completion", "bash"], ["help", "play"], ["check", "examples/rfid.toml"]]
-)
-def test_what_needs_no_simulation_works(command: list[str]) -> None:
-    done = without_simulation(*command)
-    assert (done.returncode, done.stderr) == (0, "")
+@pytest.mark.parametrize("command", WORKING)
+def test_what_needs_no_simulation_works(command: str, told: Told) -> None:
+    status, out, complaint = told[command]
+    assert (status, complaint) == (0, "")
+    assert out

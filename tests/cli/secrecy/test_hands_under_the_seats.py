@@ -46,7 +46,7 @@ def left(deal: Deal) -> list[str]:
 
 
 @given(pairs())
-@settings(max_examples=examples(6, 1000))
+@settings(max_examples=examples(4, 1000))
 def test_what_leaves_the_table_is_the_same_whatever_nobody_has_shown(
     pair: tuple[Deal, Deal],
 ) -> None:
@@ -55,7 +55,7 @@ def test_what_leaves_the_table_is_the_same_whatever_nobody_has_shown(
 
 
 @given(pairs())
-@settings(max_examples=examples(3, 1000))
+@settings(max_examples=examples(2, 1000))
 def test_nothing_that_leaves_the_table_names_a_card_that_was_not_shown(
     pair: tuple[Deal, Deal],
 ) -> None:

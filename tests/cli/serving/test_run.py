@@ -15,7 +15,7 @@ import pytest
 from firmware.core.vocabulary.status import Status
 from firmware.shell.config.defaults import DEFAULT_TABLE
 from firmware.shell.journal import JournalReader
-from tests.kits.cli.here import here
+from tests.kits.cli.here import Done, here
 from tests.kits.paths import EXAMPLES
 from tests.kits.processes import Running, croupier, ended, home, status
 
@@ -24,25 +24,22 @@ pytestmark = [pytest.mark.live, pytest.mark.long]
 BACCARAT = EXAMPLES / "baccarat.toml"
 STATE = Path("state/croupier/simulation")
 QUICK = ("run", "--rounds", "1", "--speed", "200")
-GAMES = {"baccarat": (), "keno": ("--game", "keno")}
-"""What is asked for; with nothing, it is Baccara."""
 
 
 class Played(NamedTuple):
-    """A home in which games were played, and what their tables said."""
+    """A home in which Baccara was played and then Keno, and what their tables said."""
 
     folder: Path
-    tables: dict[str, Running]
+    table: Running
+    keno: Done
 
 
 @pytest.fixture(scope="module")
 def played(tmp_path_factory: pytest.TempPathFactory) -> Played:
     folder = tmp_path_factory.mktemp("p")
-    tables = {
-        game: ended(*QUICK, *asked, "--seed", "3", env=home(folder))
-        for game, asked in GAMES.items()
-    }
-    return Played(folder, tables)
+    table = ended(*QUICK, "--seed", "3", env=home(folder))
+    keno = here(folder, *QUICK, "--seed", "3", "--game", "keno")
+    return Played(folder, table, keno)
 
 
 @pytest.fixture
@@ -53,7 +50,7 @@ def again(played: Played, tmp_path: Path) -> Path:
 
 
 def served(folder: Path) -> AbstractContextManager[Running]:
-    return croupier("run", "--plain", "--speed", "50", "--lang", "en", env=home(folder))
+    return croupier("run", "--plain", "--speed", "200", "--lang", "en", env=home(folder))
 
 
 @pytest.fixture(scope="module")
@@ -73,7 +70,7 @@ def recorded(journal: Path) -> list[bytes]:
 
 
 def test_rounds_are_played_with_nothing_else_typed(played: Played) -> None:
-    table = played.tables["baccarat"]
+    table = played.table
     assert table.status == 0, table.account()
     lines = table.out.splitlines()
     assert "SIMULATION" in lines
@@ -83,9 +80,8 @@ def test_rounds_are_played_with_nothing_else_typed(played: Played) -> None:
 
 
 def test_another_game_is_played_at_a_table_that_nobody_configured(played: Played) -> None:
-    table = played.tables["keno"]
-    assert table.status == 0, table.account()
-    lines = table.out.splitlines()
+    assert played.keno.status == 0, played.keno
+    lines = played.keno.out.splitlines()
     assert "Coup 1" in lines
     assert "Coup 2" in lines
     assert any(line.startswith("Place ") for line in lines)
@@ -165,7 +161,7 @@ def test_output_that_nobody_reads_holds_up_neither_the_table_nor_its_end(tmp_pat
         os.write(writer, bytes(size))
         command = ("run", "--plain", "--speed", "500")
         with croupier(*command, env=home(tmp_path), stdout=unread) as process:
-            status(tmp_path / STATE / "baccarat" / "croupier.sock", lambda seen: seen.round > 2)
+            status(tmp_path / STATE / "baccarat" / "croupier.sock", lambda seen: seen.round > 1)
             process.send(signal.SIGTERM)
             assert process.ends() == 0
 

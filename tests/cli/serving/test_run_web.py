@@ -100,15 +100,14 @@ def served(folder: Path, *arguments: str | Path) -> AbstractContextManager[Runni
     return croupier("run", "--web", *arguments, env=home(folder))
 
 
-@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
-def test_a_signal_ends_it_in_order(tmp_path: Path, number: signal.Signals) -> None:
-    with served(tmp_path, "0", "--idle") as table:
-        table.says("La table est à http://127.0.0.1:")
-        table.send(number)
-        assert (table.ends(), table.err) == (0, "")
+def ends_in_order(table: Running, number: signal.Signals) -> None:
+    table.send(number)
+    assert (table.ends(), table.err) == (0, "")
 
 
-def test_the_commands_find_the_table_of_a_page_while_it_runs_and_afterwards(tmp_path: Path) -> None:
+def test_the_commands_find_the_table_of_a_page_while_it_runs_and_once_ctrl_c_has_ended_it(
+    tmp_path: Path,
+) -> None:
     room = tmp_path / ROOM / "page-craps"
     with served(tmp_path, "0", "--idle", "--game", "craps", "--lang", "en") as table:
         table.says(f"--socket {room}/state/croupier.sock")
@@ -117,13 +116,15 @@ def test_the_commands_find_the_table_of_a_page_while_it_runs_and_afterwards(tmp_
         assert told.status == 0
         assert "(craps)" in told.out
         assert str(room) in told.err
+        ends_in_order(table, signal.SIGINT)
     told = here(tmp_path, "recall")
     assert (told.status, str(room) in told.err) == (0, True)
 
 
-def test_the_table_of_a_configuration_is_served_in_its_language(tmp_path: Path) -> None:
+def test_the_table_of_a_configuration_is_served_in_the_language_asked_for_until_a_signal_ends_it(
+    tmp_path: Path,
+) -> None:
     options = ("--config", EXAMPLES / "budget.toml", "--lang", "en")
     with served(tmp_path, "localhost:0", *options) as table:
         table.says("The table is at http://")
-        table.send(signal.SIGTERM)
-        assert table.ends() == 0
+        ends_in_order(table, signal.SIGTERM)

@@ -16,8 +16,8 @@ from firmware.console.wires.ear import MOST, Ear
 from firmware.console.wires.wire import Ended, Kind, Lost
 from tests.kits.examples import examples
 
-MANY_MB = examples(3, 10) * 1000 * 1000
-LITTLE = 2_000_000
+MANY_MB = examples(2, 10) * 1000 * 1000
+LITTLE = 1_500_000
 """Octets that may be held at once, whatever comes."""
 
 

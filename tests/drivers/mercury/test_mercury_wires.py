@@ -1,7 +1,7 @@
 """Whatever a wire does: no number but the one that fell, and no spin ends without a word."""
 
 from collections.abc import Callable, Iterator, Sequence
-from itertools import islice, product
+from itertools import cycle, islice, product
 from typing import get_args
 
 import pytest
@@ -53,6 +53,10 @@ def hits(lines: Sequence[bytes]) -> Iterator[list[bytes]]:
             yield [*lines[:nth], hit, *lines[nth + 1 :]]
 
 
+APART = examples(5, 2)
+"""How far apart the places are at which a line is cut."""
+
+
 def ends(events: Sequence[Event]) -> list[Event]:
     """What was said of how spins ended."""
     ending = ResultSeen | NoResultSeen
@@ -75,7 +79,8 @@ def test_no_byte_that_is_hit_makes_a_wrong_number_or_an_untold_spin(protocol: Pr
 def test_no_two_lines_that_run_together_or_are_cut_make_a_wrong_number(protocol: Protocol) -> None:
     lines = game(protocol)
     for nth in range(len(lines) - 1):
-        for first, second in product(range(0, len(lines[nth]) + 1, 2), range(0, 12, 3)):
+        cuts = product(range(nth % APART, len(lines[nth]) + 1, APART), range(0, 12, 3))
+        for first, second in cuts:
             run = lines[nth][:first] + lines[nth + 1][second:]
             bench = Heard(protocol=protocol)
             hit = [*lines[:nth], run, *lines[nth + 2 :]]
@@ -96,8 +101,12 @@ def test_in_basic_a_hit_makes_a_wrong_number_only_of_a_digit() -> None:
     assert wrong == {"7", "16", "15", "13"}
 
 
-@each("protocol", get_args(Protocol))
-@each("nth", range(20))
+@each(
+    "nth, protocol",
+    examples(
+        [*zip(range(20), cycle(get_args(Protocol)))], [*product(range(20), get_args(Protocol))]
+    ),
+)
 def test_a_cable_pulled_at_any_line_leaves_no_spin_without_a_word(
     nth: int, protocol: Protocol
 ) -> None:
@@ -146,14 +155,18 @@ def test_a_wire_that_only_dawdles_costs_nothing(
     assert table.wheel.health["dropped_bytes"] == 0
 
 
+SEEDS = {60: 3, 400: examples(1, 3)}
+"""How many wires are tried on which one byte in so many is bad; few numbers pass the worse."""
+
+
 @each("protocol", MORE)
-@each("one_in", [60, 400])
+@each("one_in", SEEDS)
 @each("bad", [Lossy, Repeated, Flipped])
 def test_a_bad_wire_makes_no_number_up(
     bad: Callable[[int, int], Manner], one_in: int, protocol: Protocol
 ) -> None:
     results = 0
-    for seed in range(3):
+    for seed in range(SEEDS[one_in]):
         table = quick(protocol, bad(seed, one_in))
         for number, events in play(table, 5):
             told = [event for event in events if isinstance(event, ResultSeen)]

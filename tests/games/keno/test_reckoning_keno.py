@@ -2,9 +2,11 @@
 
 from collections import Counter
 from fractions import Fraction
+from functools import cache
 from itertools import combinations
 from math import comb
 from random import Random
+from typing import Any
 
 from tests.kits.games.kept_rounds import NAMED, TOLD, golden_rounds, kept_examples
 from tests.kits.games.naive.table import Bet
@@ -89,24 +91,27 @@ def test_85_the_paytables_of_chance_may_be_played(paytable: dict[str, dict[str, 
 
 # chance
 
-SCRIPTS = [random_script(Random(seed)) for seed in range(300)]
+
+@cache
+def scripts() -> list[dict[str, Any]]:
+    return [random_script(Random(seed)) for seed in range(300)]
 
 
 def test_chance_leaves_nothing_to_refuse() -> None:
-    assert not any(refused(script) or is_alarmed(script) for script in SCRIPTS)
+    assert not any(refused(script) or is_alarmed(script) for script in scripts())
 
 
 def test_chance_reaches_all_that_a_ticket_may_come_to() -> None:
-    lines = [line for script in SCRIPTS for line in reckon(script)]
+    lines = [line for script in scripts() for line in reckon(script)]
     reached = {(line["outcome"], line["odds"], line["article"]) for line in lines}
     assert reached == {("win", None, "76"), ("lose", None, "76")}
     assert {line["hits"] for line in lines} >= set(range(11))
-    assert any(standing(script) for script in SCRIPTS)
+    assert any(standing(script) for script in scripts())
 
 
 def test_76_no_cent_is_made_or_lost() -> None:
     """What is paid is what the table says of a stake; a ticket is settled as often as it stands."""
-    for script in SCRIPTS:
+    for script in scripts():
         tickets = [step["ticket"] for step in script["steps"] if "ticket" in step]
         paytable = script["options"]["paytable"]
         for line in reckon(script):
@@ -120,7 +125,7 @@ def test_76_no_cent_is_made_or_lost() -> None:
 
 
 def test_80_each_ticket_is_settled_for_its_draws() -> None:
-    for script in SCRIPTS:
+    for script in scripts():
         settled = Counter(line["on"] for line in reckon(script))
         stands = {line["on"] for line in standing(script)}
         tickets = [step["ticket"] for step in script["steps"] if "ticket" in step]
@@ -130,5 +135,5 @@ def test_80_each_ticket_is_settled_for_its_draws() -> None:
 
 
 def test_75_every_draw_is_of_twenty_numbers() -> None:
-    drawn = [step["balls"] for script in SCRIPTS for step in script["steps"] if "balls" in step]
+    drawn = [step["balls"] for script in scripts() for step in script["steps"] if "balls" in step]
     assert {len(set(balls) & set(NUMBERS)) for balls in drawn} == {DRAWN}

@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterable
+from functools import cache
 from itertools import combinations
 from random import Random
 from typing import Any
@@ -133,11 +134,14 @@ def test_few_golden_rounds_are_out_of_order() -> None:
 
 # chance
 
-ROUNDS = [random_script(Random(seed)) for seed in range(300)]
+
+@cache
+def rounds() -> list[dict[str, Any]]:
+    return [random_script(Random(seed)) for seed in range(300)]
 
 
 def test_every_deal_is_of_the_set_and_every_stake_is_settled() -> None:
-    for script in ROUNDS:
+    for script in rounds():
         bets = [step["bet"] for step in script["steps"] if "bet" in step]
         assert all(map(_is_the_set, script["steps"]))
         assert sum(bet["cents"] for bet in bets) == sum(line["stake"] for line in reckon(script))

@@ -2,6 +2,7 @@
 end by themselves.
 """
 
+import gc
 import sys
 import threading
 from contextlib import ExitStack, redirect_stderr, redirect_stdout
@@ -22,7 +23,10 @@ class Done(NamedTuple):
 
 
 def here(folder: Path, *command: str | Path) -> Done:
-    """Run a command in this home, between files; undo the process settings of a service."""
+    """Run a command in this home, between files; undo the process settings of a service.
+
+    What was frozen stays so: a table would collect the objects of all tests, for most of a second.
+    """
     interval = sys.getswitchinterval()
     with pytest.MonkeyPatch.context() as kept, ExitStack() as open_files:
         nothing, out, err = (
@@ -33,6 +37,7 @@ def here(folder: Path, *command: str | Path) -> Done:
             kept.setattr(taken, "excepthook", taken.excepthook)
         kept.setattr(sys, "unraisablehook", sys.unraisablehook)
         kept.setattr("logging.raiseExceptions", True)
+        kept.setattr(gc, "unfreeze", lambda: None)
         kept.setenv("XDG_STATE_HOME", home(folder)["XDG_STATE_HOME"])
         try:
             with redirect_stdout(out), redirect_stderr(err):

@@ -1,6 +1,7 @@
 """The golden rounds, file by file, and the examples that are kept beside the project."""
 
 import json
+from collections import defaultdict
 from pathlib import Path
 from typing import Any
 
@@ -20,10 +21,13 @@ FILES = {f"{path.parent.name}-{path.stem}": _read(path) for path in GOLDEN.glob(
 """The golden rounds of each article, by the name of their file."""
 ROUNDS = [golden for name in sorted(FILES) for golden in FILES[name]]
 NAMED = {golden["script"]["id"]: golden for golden in ROUNDS}
+_OF_GAMES: defaultdict[str, list[dict[str, Any]]] = defaultdict(list)
+for _golden in ROUNDS:
+    _OF_GAMES[_golden["script"]["game"]].append(_golden)
 
 
 def golden_rounds(game: str) -> list[dict[str, Any]]:
-    return [golden for golden in ROUNDS if golden["script"]["game"] == game]
+    return list(_OF_GAMES[game])
 
 
 def golden_outcomes(game: str) -> set[tuple[Any, ...]]:

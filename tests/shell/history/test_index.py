@@ -178,7 +178,7 @@ def test_a_look_up_reads_the_one_or_two_segments_of_its_round_and_for_a_time_the
 ) -> None:
     looked = Looked(kept)
     live = looked.reader.segments()[-1]
-    for number in told:
+    for number in sorted(told)[:: examples(3, 1)]:
         looked.reader.read.clear()
         looked.lookup.by_number(number)
         assert 1 <= len(looked.reader.read) <= 2
@@ -339,7 +339,7 @@ def test_an_index_that_lies_changes_nothing_that_is_told(
     shutil.copy2(kept / "index", place)
     with closing(sqlite3.connect(looked.path)) as file, file:
         file.execute(lie)
-    check(looked, told, [1, 7, 20, 33, 40])
+    check(looked, told, examples([1, 33], [1, 7, 20, 33, 40]))
     assert {path.name for path in place.iterdir()} == {"a", "b", "index"}
 
 
@@ -416,19 +416,26 @@ def test_an_index_that_another_process_holds_for_long_is_gone_without(
     assert looked.said == ["without", "without"]
 
 
+SEVENTH = """
+import sys
+from pathlib import Path
+from firmware.shell.journal import JournalReader
+from firmware.shell.recall.lookup import Lookup
+
+place, said = Path(sys.argv[1]), []
+source = JournalReader([place / "a", place / "b"])
+found = Lookup(source, place / "index", said=said.append).by_number(7)
+print(found and found.number, said)
+"""
+
+
 def test_two_that_make_the_index_at_once_both_find_the_round(place: Path) -> None:
     (place / "index").unlink()
-    command = f"from tests.shell.history.test_index import *; print(found(Path({str(place)!r})))"
-    made = [subprocess.Popen([sys.executable, "-c", command], stdout=subprocess.PIPE) for _ in "ab"]
+    command = [sys.executable, "-c", SEVENTH, str(place)]
+    made = [subprocess.Popen(command, stdout=subprocess.PIPE) for _ in "ab"]
     assert [process.communicate()[0].split() for process in made] == [[b"7", b"[]"]] * 2
     with Index(place / "index") as index:
         assert not index.made
-
-
-def found(place: Path) -> str:
-    looked = Looked(place)
-    one = looked.lookup.by_number(7)
-    return f"{one.number if one else None} {looked.said}"
 
 
 def test_the_index_is_its_owners_alone(kept: Path) -> None:

@@ -385,7 +385,7 @@ def flips(image: bytes) -> Iterator[bytes]:
 @each("which", [0, 1])
 def test_any_bit_of_one_copy_may_flip(which: int, segment: int) -> None:
     sound = two_segments()
-    for image in islice(flips(image_of(sound[which], segment)), None, None, examples(3, 1)):
+    for image in islice(flips(image_of(sound[which], segment)), None, None, examples(7, 1)):
         copies = [
             MemoryCopy(copy.name, held) for copy, held in zip(sound, everything(sound), strict=True)
         ]

@@ -166,7 +166,7 @@ def test_an_anchor_is_never_written_over_the_one_before_it(alone: bool) -> None:
 def test_a_crash_and_then_a_power_cut_in_the_mending_leave_the_table_unlocked(
     first_cut: int, second_cut: int
 ) -> None:
-    for seed in range(20):
+    for seed in range(examples(5, 20)):
         fuse = Fuse(100)
         copies = CachedCopy("A", fuse), CachedCopy("B", fuse)
         journal = opened(*copies)

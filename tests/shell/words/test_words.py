@@ -18,6 +18,7 @@ from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.money import UNCOUNTED
 from firmware.core.vocabulary.panel import Light, Text
 from firmware.shell.rules.rules import served_games
+from firmware.shell.words import templates
 from firmware.shell.words.templates import Template, Templates, WordsError, read_templates
 from firmware.shell.words.words import LANGUAGES, Words
 from tests.kits.offenders import each
@@ -79,9 +80,14 @@ def test_looked_up_one_by_one_the_templates_are_those_of_the_whole_file(
     language: str, game: str | None
 ) -> None:
     every = read_templates(language, game)
-    templates = Templates(language, game)
-    assert {key: templates[key] for key in every} == every
-    assert not any(templates[key] for key in ("bet", "bet.", "bet.none", "none.tie", "", "."))
+    looked_up = Templates(language, game)
+    assert {key: looked_up[key] for key in every} == every
+    assert not any(looked_up[key] for key in ("bet", "bet.", "bet.none", "none.tie", "", "."))
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_section_by_section_nothing_of_the_file_is_lost(language: str) -> None:
+    assert read_templates(language) == templates._taken_apart(templates._source(language), language)
 
 
 def test_words_that_are_ready_read_no_more(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -105,14 +111,14 @@ def names_of(templates: Mapping[str, Template]) -> dict[str, frozenset[str]]:
 
 @each("phrase", ["{}", "{0}", "{a.b}", "{a[0]}", "{a:>3}", "{a!r}", "{a", "a}"])
 def test_a_placeholder_is_a_bare_name(phrase: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("tomllib.loads", lambda _: {"a": {"b": phrase}})
+    monkeypatch.setattr(templates, "_sections", lambda _: {"a": f'[a]\nb = "{phrase}"'})
     with pytest.raises(WordsError, match=r"^a\.b"):
         read_templates("en")
 
 
-@pytest.mark.parametrize("value", [3, ["x"], True])
-def test_what_is_no_phrase_is_refused(value: object, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("tomllib.loads", lambda _: {"a": {"b": value}})
+@pytest.mark.parametrize("value", ["3", '["x"]', "true"])
+def test_what_is_no_phrase_is_refused(value: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(templates, "_sections", lambda _: {"a": f"[a]\nb = {value}"})
     with pytest.raises(WordsError, match=r"a\.b holds no words"):
         read_templates("en")
 
@@ -181,15 +187,19 @@ def test_every_part_key_light_and_door_has_words() -> None:
     assert sorted(named() - set(KEYS)) == []
 
 
+OURS = "|".join({key.split(".")[0] for key in KEYS})
+LIKE_OURS = re.compile(rf"({OURS})(\.[a-z_]+){{1,2}}")
+MAY_SPEAK = re.compile(rf"""\bText\(|["']({OURS})\.""")
+
+
 def spoken(source: str) -> set[str]:
     """Return the keys that a program names in whole: given to a Text, or like one of ours."""
-    like_ours = re.compile(rf"({'|'.join({key.split('.')[0] for key in KEYS})})(\.[a-z_]+){{1,2}}")
-    nodes = list(ast.walk(ast.parse(source)))
+    nodes = list(ast.walk(ast.parse(source))) if MAY_SPEAK.search(source) else []
     calls = [node for node in nodes if isinstance(node, ast.Call) and node.args]
     given = [node.args[0] for node in calls if getattr(node.func, "id", "") == "Text"]
     texts = {str(node.value) for node in given if isinstance(node, ast.Constant)}
     constants = {str(node.value) for node in nodes if isinstance(node, ast.Constant)}
-    return texts | {text for text in constants if like_ours.fullmatch(text)}
+    return texts | {text for text in constants if LIKE_OURS.fullmatch(text)}
 
 
 def test_the_search_for_keys_in_a_program_finds_them() -> None:
