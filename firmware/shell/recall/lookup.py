@@ -108,7 +108,7 @@ class Lookup:
         if found and _ended_by(found[0], at):
             found = self._rounds(index, number, number + 1)
         opened = [told for told in found if _opened_by(told, at)]
-        if not opened:
+        if not opened or opened[-1].number > number:
             return None
         if not _ended_by(opened[-1], at):
             return Then(tuple(opened[-1:]))

@@ -336,10 +336,11 @@ def test_an_index_that_lies_changes_nothing_that_is_told(
     lie: str, kept: Path, place: Path, told: dict[int, Round]
 ) -> None:
     looked = Looked(place)
-    shutil.copy2(kept / "index", place)
-    with closing(sqlite3.connect(looked.path)) as file, file:
-        file.execute(lie)
-    check(looked, told, examples([1, 33], [1, 7, 20, 33, 40]))
+    for number in examples([7, 33], [1, 7, 20, 33, 40]):
+        shutil.copy2(kept / "index", place)
+        with closing(sqlite3.connect(looked.path)) as file, file:
+            file.execute(lie)
+        check(looked, told, [number])
     assert {path.name for path in place.iterdir()} == {"a", "b", "index"}
 
 
