@@ -93,4 +93,4 @@ def test_a_journal_with_another_history_is_refused(disk: Disk, tmp_path: Path) -
 
 def test_what_is_read_is_what_was_written(disk: Disk) -> None:
     disk.write(EVENING[:40])
-    assert [decode(each.record.payload) for each in Tail(disk.copies, 1).more()] == EVENING[:40]
+    assert [decode(each.record.payload) for each in Tail(disk.copies, 1).more()] == [*EVENING[:40]]

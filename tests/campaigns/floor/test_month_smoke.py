@@ -1,11 +1,12 @@
 """A short form of the month: some hours of five tables, and what is planted is found."""
 
 from collections.abc import Iterator
-from pathlib import Path
+from contextlib import contextmanager
+from typing import Any
 
 import msgspec
 import pytest
-from sqlalchemy import select
+from sqlalchemy import ColumnElement, Table, select
 
 from firmware.floor.lot.book import LOT_LINE
 from firmware.floor.store import FACT
@@ -13,50 +14,60 @@ from tests.campaigns.floor.floor_month import amiss
 from tests.campaigns.floor.month_floor import KINDS, LINKED, Month
 
 HOURS = 2
+LUCKY = [kind._replace(lucky=1 / 12) if kind.name in LINKED else kind for kind in KINDS]
+"""So that the lot is won within some hours."""
 
 
-@pytest.fixture
-def month(tmp_path: Path) -> Iterator[Month]:
-    month = Month(tmp_path, 1)
+@pytest.fixture(scope="module")
+def month(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Month]:
+    """A month that is played once; what a test plants in its store, it takes out again."""
+    month = Month(tmp_path_factory.mktemp("m"), 1, LUCKY)
     month.play(1, HOURS)
     yield month
     month.close()
 
 
-def test_ledger_pit_journals_and_odds_agree_and_the_lot_is_proven(month: Month) -> None:
+@contextmanager
+def planted(month: Month, table: Table, row: ColumnElement[bool], body: Any) -> Iterator[None]:
+    """Have the store hold another body in a row."""
+
+    def put(text: str) -> None:
+        with month.store.begin() as connection:
+            connection.execute(table.update().where(row).values(body=text))
+
+    with month.store.connect() as connection:
+        before = connection.execute(select(table.c.body).where(row)).scalar_one()
+    put(msgspec.json.encode(body).decode())
+    try:
+        yield
+    finally:
+        put(before)
+
+
+def test_ledger_pit_journals_and_odds_agree_and_the_lot_is_proven_with_its_grants(
+    month: Month,
+) -> None:
     month.read()
+    assert month.newest.hits == len(month.book.grants) > 2
     assert list(amiss(month)) == []
 
 
 def test_a_cent_that_is_paid_otherwise_in_the_ledger_is_found(month: Month) -> None:
     chosen = select(FACT).where(FACT.c.table_name == "roulette", FACT.c.body.like('{"BetSettled"%'))
-    with month.store.begin() as connection:
+    with month.store.connect() as connection:
         row = connection.execute(chosen.limit(1)).one()
-        body = msgspec.json.decode(row.body)
-        body["BetSettled"]["paid"] += 1
-        same = FACT.c.table_name == "roulette", FACT.c.shoe == row.shoe, FACT.c.number == row.number
-        text = msgspec.json.encode(body).decode()
-        connection.execute(FACT.update().where(*same).values(body=text))
-    month.read()
-    assert [found.partition(":")[2][:11] for found in amiss(month)] == [" priced win"]
+    body = msgspec.json.decode(row.body)
+    body["BetSettled"]["paid"] += 1
+    same = (FACT.c.table_name == "roulette") & (FACT.c.shoe == row.shoe)
+    with planted(month, FACT, same & (FACT.c.number == row.number), body):
+        month.read()
+        assert [found.partition(":")[2][:11] for found in amiss(month)] == [" priced win"]
 
 
 def test_a_unit_too_many_in_a_line_of_the_lot_is_found(month: Month) -> None:
     line = month.newest
-    text = msgspec.json.encode(msgspec.structs.replace(line, pool=line.pool + 1)).decode()
-    with month.store.begin() as connection:
-        same = LOT_LINE.c.version == line.version
-        connection.execute(LOT_LINE.update().where(same).values(body=text))
-    month.read()
-    (found,) = amiss(month)
+    more = msgspec.structs.replace(line, pool=line.pool + 1)
+    with planted(month, LOT_LINE, LOT_LINE.c.version == line.version, more):
+        month.read()
+        (found,) = amiss(month)
     assert found.startswith(f"Line {line.version} has a pool of")
-
-
-def test_a_lot_that_is_won_often_is_proven_with_its_grants(tmp_path: Path) -> None:
-    lucky = [kind._replace(lucky=1 / 12) for kind in KINDS if kind.name in LINKED]
-    month = Month(tmp_path, 5, lucky)
-    month.play(1, 2 * HOURS)
-    month.read()
-    assert month.newest.hits == len(month.book.grants) > 2
-    assert list(amiss(month)) == []
-    month.close()
