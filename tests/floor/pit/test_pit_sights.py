@@ -100,7 +100,7 @@ def kept(tmp_path_factory: pytest.TempPathFactory) -> Path:
     path = tmp_path_factory.mktemp("kept") / "ledger.db"
     store = connect(f"sqlite:///{path}")
     migrate(store)
-    keep(store, "table-7", facts_of(served("roulette", 1)))
+    keep(store, "table-7", facts_of(served("baccarat", 1)))
     store.dispose()
     return path
 
