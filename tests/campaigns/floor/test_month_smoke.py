@@ -14,14 +14,20 @@ from tests.campaigns.floor.floor_month import amiss
 from tests.campaigns.floor.month_floor import KINDS, LINKED, Month
 
 HOURS = 2
-LUCKY = [kind._replace(lucky=1 / 12) if kind.name in LINKED else kind for kind in KINDS]
-"""So that the lot is won within some hours."""
+SLOW = [
+    kind._replace(each_ms=2 * kind.each_ms, lucky=1 / 6 if kind.name in LINKED else 0)
+    for kind in KINDS
+    if kind.name != "baccarat"
+]
+"""Few rounds, and such luck that the lot is won in them."""
+SHORT = [*SLOW, *(kind for kind in KINDS if kind.name == "baccarat")]
+"""At Baccara enough for a second shoe."""
 
 
 @pytest.fixture(scope="module")
 def month(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Month]:
     """A month that is played once; what a test plants in its store, it takes out again."""
-    month = Month(tmp_path_factory.mktemp("m"), 1, LUCKY)
+    month = Month(tmp_path_factory.mktemp("m"), 1, SHORT)
     month.play(1, HOURS)
     yield month
     month.close()
