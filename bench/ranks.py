@@ -108,13 +108,19 @@ def every_kind(size: int) -> Iterator[Collection[Card]]:
     yield from combinations((card for card in PACK if card.suit == "S"), size)
 
 
-def build_ms(size: int) -> float:
-    """Return how long a table takes that is asked for every kind of hand, one after another."""
+class Built(NamedTuple):
+    """A ranking whose table is whole, and how long it took to ask it for every kind of hand."""
+
+    rank: Callable[[Collection[Card]], Rank]
+    ms: float
+
+
+def built(size: int) -> Built:
     hands, rank = list(every_kind(size)), ranking(SCALES[size], size)
     start = time.process_time()
     for hand in hands:
         rank(hand)
-    return (time.process_time() - start) * 1000
+    return Built(rank, (time.process_time() - start) * 1000)
 
 
 def start_up() -> tuple[float, float]:
@@ -125,17 +131,10 @@ def start_up() -> tuple[float, float]:
     return loading, first
 
 
-def _filled(size: int) -> Callable[[Collection[Card]], Rank]:
-    rank = ranking(SCALES[size], size)
-    for hand in every_kind(size):
-        rank(hand)
-    return rank
-
-
-def _rates(size: int, hands: int, batches: int) -> dict[str, float]:
+def _rates(size: int, own: Callable[[Any], Any], hands: int, batches: int) -> dict[str, float]:
     """Ours and the peers take turns over the same hands."""
     cards = dealt(size, hands)
-    runs: dict[str, tuple[Callable[[Any], Any], Sequence[Any]]] = {"own": (_filled(size), cards)}
+    runs: dict[str, tuple[Callable[[Any], Any], Sequence[Any]]] = {"own": (own, cards)}
     for peer in peers() if size >= FIVE.size else ():
         theirs = {card: peer.card(card.rank + card.suit.lower()) for card in PACK}
         runs[peer.name] = peer.rank, [[theirs[card] for card in hand] for hand in cards]
@@ -154,7 +153,9 @@ def measure(folder: Path, hands: int = 50_000, batches: int = 5) -> Sample:
     lines = [f"the ranks are loaded in {loading:.1f} ms; the first hand takes {first:.0f} µs;"]
     least: list[float] = []
     for size in SCALES:
-        rates, build = _rates(size, hands, batches), median(build_ms(size) for _ in range(batches))
+        rank, ms = built(size)
+        build = median([ms, *(built(size).ms for _ in range(batches - 1))])
+        rates = _rates(size, rank, hands, batches)
         own = rates.pop("own")
         ratios = {name: own / other for name, other in rates.items()}
         fields[f"{size}_cards"] = {"own_per_s": own, "build_ms": build, "peers_per_s": rates,

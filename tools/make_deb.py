@@ -8,17 +8,19 @@ result is the same, octet for octet, for the same release and tree.
 
 import argparse
 import gzip
+import io
 import os
 import re
 import subprocess
 import sys
 import tempfile
 from collections.abc import Mapping
-from contextlib import closing
+from contextlib import closing, redirect_stdout
 from email.utils import formatdate
 from pathlib import Path
 from typing import Final, NamedTuple
 
+from firmware.cli.main import main as croupier
 from firmware.shell.device.program import SIMULATION
 from firmware.shell.trust.errors import TrustError
 from firmware.shell.trust.keys import read_public
@@ -128,7 +130,7 @@ def _fill(root: Path, release: Path, maker: Path) -> None:
     for source, place in _PRESSED.items():
         _put(root / place, gzip.compress((TREE / source).read_bytes(), mtime=0))
     for shell, place in _COMPLETIONS.items():
-        _put(root / place, _said("completion", shell))
+        _put(root / place, _completion(shell))
     for table in sorted((TREE / "examples").glob("*.toml")):
         text = table.read_bytes() + OF_A_REAL_TABLE.encode()
         _put(root / "usr/share/croupier/tables" / table.name, text)
@@ -175,9 +177,12 @@ def _put(place: Path, content: bytes) -> None:
     place.chmod(0o644)
 
 
-def _said(*command: str) -> bytes:
-    line = (sys.executable, "-m", "firmware.cli.main", *command)
-    return subprocess.run(line, cwd=TREE, check=True, capture_output=True).stdout  # noqa: S603
+def _completion(shell: str) -> bytes:
+    """Return what `croupier completion` prints."""
+    with redirect_stdout(io.StringIO()) as said:
+        if croupier(["completion", shell]):
+            raise CannotPack(f"no completion for {shell}")
+    return said.getvalue().encode()
 
 
 def _committed() -> str:

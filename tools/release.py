@@ -13,7 +13,7 @@ import hashlib
 import re
 import sys
 from base64 import urlsafe_b64encode
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from importlib.metadata import Distribution, PackagePath
 from pathlib import Path
 from typing import Final
@@ -130,9 +130,9 @@ def _check(path: PackagePath, place: Path) -> None:
         raise CannotRelease(f"{place} is not as its wheel has it")
 
 
-def main() -> int:
+def main(arguments: Sequence[str]) -> int:
     """Make a key or a release; return the exit status."""
-    options = _parser().parse_args()
+    options = _parser().parse_args(arguments)
     try:
         options.run(options)
     except TrustError as error:
@@ -182,4 +182,4 @@ def _print(text: str) -> None:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(main(sys.argv[1:]))

@@ -38,7 +38,7 @@ class Finished(NamedTuple):
 
 
 class Hands:
-    """All hands from two cards on, or from one that was split off."""
+    """All hands that the shoe has cards for: from two cards on, or from one that was split off."""
 
     def __init__(
         self, rounds: Rounds, shoe: Shoe, dealers: Mapping[Hand, Path], root: tuple[int, ...] = ()
@@ -81,7 +81,8 @@ class Hands:
 
     def _find(self) -> None:
         if self._root:
-            ahead = {of_values([value]): (*self._root, value) for value in range(10)}
+            second = (value for value, there in enumerate(self.shoe.left) if there)
+            ahead = {of_values([value]): (*self._root, value) for value in second}
         else:
             ahead = {of_values(two): two for two, _ in self.starts}
         while ahead:
@@ -90,8 +91,9 @@ class Hands:
             later: dict[Hand, tuple[int, ...]] = {}
             for drawn, cards in ahead.items():
                 if self._open[drawn] & {Key.HIT, Key.DOUBLE}:
-                    for value in range(10):
-                        later.setdefault(with_card(drawn, value), (*cards, value))
+                    for value, there in enumerate(self.shoe.left):
+                        if there > drawn[value]:
+                            later.setdefault(with_card(drawn, value), (*cards, value))
             ahead = {hand: cards for hand, cards in later.items() if hand not in self._cards}
 
     def _is_compared(self, drawn: Hand) -> bool:

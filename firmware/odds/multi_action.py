@@ -112,6 +112,7 @@ class Deals:
 
     def __init__(self, game: Blackjack, upcard: int) -> None:
         self._game, self.upcard, self._completing = game, upcard, COMPLETING[upcard]
+        self._upon_none = Rounds(game, first=NONE)
         self.all_bets = self._counting(Counted(first=1, later=len(game.MAINS) - 1))
         self.of_first = self._counting(Counted(first=1, later=0))
         self.of_later = self._counting(Counted(first=0, later=1))
@@ -120,7 +121,7 @@ class Deals:
         def left(known: Hand) -> Shoe:
             return NoBlackjack(self._game.decks, known, self._completing, counted)
 
-        return Shown(Rounds(self._game, first=NONE), self.upcard, left)
+        return Shown(self._upon_none, self.upcard, left)
 
     def first(self, way: Way) -> Chances:
         """Return what the bet on his first hand brings."""

@@ -72,6 +72,7 @@ class Rounds:
         self._bets = [Bet(Place(1, on), NOMINAL) for on in game.MAINS]
         self._draws: dict[tuple[int, bool], bool] = {}
         self._profits: dict[object, Fraction] = {}
+        self._open: dict[tuple[tuple[int, ...], bool], frozenset[Key]] = {}
 
     # the dealer
 
@@ -124,6 +125,12 @@ class Rounds:
         """Return the decisions that are open to a hand of these cards, the first two of them dealt
         and the others drawn; or drawn to a card that was split off.
         """
+        asked = cards, split
+        if asked not in self._open:
+            self._open[asked] = self._opened(cards, split=split)
+        return self._open[asked]
+
+    def _opened(self, cards: tuple[int, ...], *, split: bool) -> frozenset[Key]:
         pair = (cards[0], cards[0], *cards[1:]) if split else cards
         plan = _plan(Dealt(cards), split=split)
         left = {1: iter(cards_of(pair)), DEALER: iter(cards_of(NO_ACE))}

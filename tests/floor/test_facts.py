@@ -12,10 +12,11 @@ from firmware.floor.facts import START, Fact, Facts
 from firmware.shell.history.records import Carried, Checked, Entry
 from firmware.shell.rules.rules import games
 from tests.kits.examples import examples
-from tests.kits.floor_kit import disguised, entries, served
+from tests.kits.floor_kit import STEPS, disguised, entries, served
 from tests.kits.offenders import each
 
 SEEDS = range(examples(1, 8))
+TURNS = examples(120, STEPS)
 every_game = each("game", games())
 CARD = re.compile(rb'"(?:10|[2-9TJQKA])[SHDC]"')
 
@@ -115,7 +116,7 @@ def test_the_money_of_a_round_is_told_once_it_can_t_be_taken_back(game: str) -> 
 @each("game", SERVED)
 def test_a_table_in_service_tells_nothing_of_its_cards_either(game: str) -> None:
     """Its journal has segments, each of which begins with what the one before has."""
-    journal = served(game, 1)
+    journal = served(game, 1, TURNS)
     whole = facts_of(journal)
     assert len(whole) > 10
     for seed in range(3):

@@ -15,19 +15,23 @@ from firmware.floor.ledger.alarms import KINDS, Alarm, alarms
 from firmware.floor.ledger.ledger import Ledger
 from firmware.floor.store import FACT, RECORD, connect, migrate, rows_like
 from firmware.floor.wire import FactLine, Message, RecordLine, pack, unpack
+from firmware.shell.history.records import Entry
 from firmware.shell.journal import Policy
 from firmware.shell.words.words import LANGUAGES, Words
 from tests.kits.examples import examples
 from tests.kits.floor_kit import open_entries
 from tests.kits.floor_wire import HOUSE, TABLE, Disk, Engine, Uplink, started
 
-EVENING = [started(), *open_entries("sic-bo", 600)]
+
+def evening() -> list[Entry]:
+    return [started(), *open_entries("sic-bo", 600)]
 
 
-@pytest.fixture
-def disk(tmp_path: Path) -> Iterator[Disk]:
-    disk = Disk(tmp_path / "table", Policy(1 << 15))
-    disk.write(EVENING)
+@pytest.fixture(scope="module")
+def disk(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Disk]:
+    """A journal that is written, and only read from then on."""
+    disk = Disk(tmp_path_factory.mktemp("table"), Policy(1 << 15))
+    disk.write(evening())
     yield disk
     disk.close()
 
@@ -37,21 +41,39 @@ def ledger(store: Store) -> Ledger:
     return Ledger(store, HOUSE)
 
 
-@pytest.fixture
-def sent(disk: Disk) -> Engine:
+@pytest.fixture(scope="module")
+def drained(disk: Disk) -> Engine:
     engine = Engine()
     engine.drain(Uplink(disk))
     return engine
 
 
 @pytest.fixture
-def slow(tmp_path: Path) -> Engine:
+def sent(drained: Engine) -> Engine:
+    """What a table has sent; a test may alter it."""
+    engine = Engine()
+    engine.subjects = {name: [*found] for name, found in drained.subjects.items()}
+    return engine
+
+
+@pytest.fixture(scope="module")
+def slow(tmp_path_factory: pytest.TempPathFactory) -> Engine:
     """What a table sends while it plays: many small messages."""
-    disk, engine = Disk(tmp_path / "slow"), Engine()
+    disk, engine = Disk(tmp_path_factory.mktemp("slow")), Engine()
     uplink = Uplink(disk)
     for at in range(0, 600, 20):
-        disk.write(EVENING[at : at + 20])
+        disk.write(evening()[at : at + 20])
         engine.drain(uplink)
+    disk.close()
+    return engine
+
+
+@pytest.fixture(scope="module")
+def cut(tmp_path_factory: pytest.TempPathFactory) -> Engine:
+    """What a table sends whose journal is full, and has let go its first records."""
+    disk, engine = Disk(tmp_path_factory.mktemp("small"), Policy(1 << 15, 4 << 20)), Engine()
+    disk.write(evening() * 4)
+    engine.drain(Uplink(disk))
     disk.close()
     return engine
 
@@ -97,7 +119,7 @@ def test_each_line_is_held_once_in_whatever_order_and_however_often_it_comes(
 
 def test_ledgers_that_share_the_work_keep_all_of_it(store: Store, slow: Engine) -> None:
     messages = [m for lane in ("fact", "record") for m in slow.of(lane)]
-    for seed in range(3):
+    for seed in range(examples(1, 3)):
         Random(seed).shuffle(messages)
         with ThreadPoolExecutor(3) as ledgers:
             taken = list(ledgers.map(lambda m: Ledger(store, HOUSE).take(TABLE, m), messages))
@@ -194,7 +216,7 @@ def test_a_new_journal_is_a_new_series_and_two_at_once_are_two_tables(
 ) -> None:
     sent.deliver(ledger)
     anew, engine = Disk(tmp_path / "anew"), Engine()
-    anew.write(EVENING[:100])
+    anew.write(evening()[:100])
     engine.drain(Uplink(anew))
     anew.close()
     engine.deliver(ledger)
@@ -207,7 +229,7 @@ def test_a_journal_put_back_to_an_old_state_is_noticed_by_what_it_says_anew(
     tmp_path: Path, store: Store, ledger: Ledger
 ) -> None:
     image, engine = Disk(tmp_path / "image"), Engine()
-    image.write(EVENING[:100])
+    image.write(evening()[:100])
     image.close()
     for folder in ("before", "now"):
         for copy in ("first", "second"):
@@ -216,11 +238,11 @@ def test_a_journal_put_back_to_an_old_state_is_noticed_by_what_it_says_anew(
             for file in (tmp_path / "image" / copy).iterdir():
                 (target / file.name).write_bytes(file.read_bytes())
     before = Disk(tmp_path / "before")
-    before.write(EVENING[100:300])
+    before.write(evening()[100:300])
     engine.drain(Uplink(before))
     before.close()
     now = Disk(tmp_path / "now")
-    now.write([started(), *EVENING[100:400]])
+    now.write([started(), *evening()[100:400]])
     engine.drain(Uplink(now))
     now.close()
     engine.deliver(ledger)
@@ -228,18 +250,14 @@ def test_a_journal_put_back_to_an_old_state_is_noticed_by_what_it_says_anew(
 
 
 def test_a_gap_is_an_alarm_and_what_follows_is_kept(
-    tmp_path: Path, store: Store, ledger: Ledger
+    cut: Engine, store: Store, ledger: Ledger
 ) -> None:
-    disk, engine = Disk(tmp_path / "small", Policy(1 << 15, 4 << 20)), Engine()
-    disk.write(EVENING * 4)
-    engine.drain(Uplink(disk))
-    disk.close()
-    taken = engine.deliver(ledger)
+    taken = cut.deliver(ledger)
     assert set(kinds(store)) == {"cut"}
     kept = taken[-1].kept
     assert kept
-    assert kept.fact == lines(engine, "fact")[-1].at
-    assert kept.record == lines(engine, "record")[-1].at
+    assert kept.fact == lines(cut, "fact")[-1].at
+    assert kept.record == lines(cut, "record")[-1].at
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -1,19 +1,21 @@
 """The tail: every anchored record once, in order, from either copy; nothing that may be cut."""
 
 import shutil
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import pytest
 
 from firmware.floor.uplink.tail import Tail
-from firmware.shell.history.records import decode
+from firmware.shell.history.records import Entry, decode
 from firmware.shell.journal import JournalDamaged, Policy
 from firmware.shell.journal.header import BLOCK
 from tests.kits.floor_kit import entries
 from tests.kits.floor_wire import Disk, started
 
-EVENING = entries("baccarat", 0)
+
+def evening() -> Sequence[Entry]:
+    return entries("baccarat", 0)
 
 
 @pytest.fixture
@@ -33,15 +35,15 @@ def numbers(tail: Tail) -> list[int]:
 def test_every_record_is_read_once_while_the_journal_grows_over_segments(disk: Disk) -> None:
     disk.write([started()])
     tail, found = Tail(disk.copies, 1), list[int]()
-    for at in range(0, len(EVENING), 7):
-        disk.write(EVENING[at : at + 7])
+    for at in range(0, len(evening()), 7):
+        disk.write(evening()[at : at + 7])
         found += numbers(tail)
     assert found == list(range(disk.journal.head.records))
     assert disk.journal._live.segment > 2
 
 
 def test_the_first_record_of_a_segment_comes_with_its_header(disk: Disk) -> None:
-    disk.write(EVENING)
+    disk.write(evening())
     tail, headers = Tail(disk.copies, 1), list[int]()
     while grown := tail.more():
         for record, header in grown:
@@ -51,10 +53,10 @@ def test_the_first_record_of_a_segment_comes_with_its_header(disk: Disk) -> None
 
 
 def test_a_record_that_no_copy_has_anchored_is_not_read(disk: Disk) -> None:
-    disk.write(EVENING[:5])
+    disk.write(evening()[:5])
     files = [copy / "000001.seg" for copy in disk.copies]
     before = [file.read_bytes()[:BLOCK] for file in files]
-    disk.write(EVENING[5:6])
+    disk.write(evening()[5:6])
     after = [file.read_bytes()[:BLOCK] for file in files]
     for file, block in zip(files, before, strict=True):
         with file.open("r+b") as open_:
@@ -68,7 +70,7 @@ def test_a_record_that_no_copy_has_anchored_is_not_read(disk: Disk) -> None:
 
 @pytest.mark.parametrize("lost", [0, 1])
 def test_one_copy_is_enough_from_the_start_or_from_the_middle(disk: Disk, lost: int) -> None:
-    disk.write(EVENING[:100])
+    disk.write(evening()[:100])
     tail = Tail(disk.copies, 1)
     first = tail.more()
     assert first
@@ -79,11 +81,11 @@ def test_one_copy_is_enough_from_the_start_or_from_the_middle(disk: Disk, lost: 
 
 
 def test_a_journal_with_another_history_is_refused(disk: Disk, tmp_path: Path) -> None:
-    disk.write(EVENING[:30])
+    disk.write(evening()[:30])
     tail = Tail(disk.copies, 1)
     numbers(tail)
     other = Disk(tmp_path / "other")
-    other.write(EVENING[:40])
+    other.write(evening()[:40])
     other.close()
     for mine, his in zip(disk.copies, other.copies, strict=True):
         shutil.copy(his / "000001.seg", mine / "000001.seg")
@@ -92,5 +94,7 @@ def test_a_journal_with_another_history_is_refused(disk: Disk, tmp_path: Path) -
 
 
 def test_what_is_read_is_what_was_written(disk: Disk) -> None:
-    disk.write(EVENING[:40])
-    assert [decode(each.record.payload) for each in Tail(disk.copies, 1).more()] == EVENING[:40]
+    disk.write(evening()[:40])
+    assert [decode(each.record.payload) for each in Tail(disk.copies, 1).more()] == [
+        *evening()[:40]
+    ]

@@ -12,12 +12,14 @@ from firmware.core.vocabulary.events import CardRead
 from firmware.floor.facts import START, Place
 from firmware.floor.uplink.lane import PATIENCE_S, AskLast, Publish
 from firmware.floor.wire import MOST_LINES, MOST_OCTETS, Kept, RecordLine, unpack
-from firmware.shell.history.records import Happened
+from firmware.shell.history.records import Entry, Happened
 from firmware.shell.journal import Policy
 from tests.kits.floor_kit import entries, open_entries
 from tests.kits.floor_wire import HOUSE, Disk, Engine, Uplink, started
 
-EVENING = [started(), *open_entries("sic-bo", 600)]
+
+def evening() -> list[Entry]:
+    return [started(), *open_entries("sic-bo", 600)]
 
 
 @pytest.fixture
@@ -37,10 +39,10 @@ def released(engine: Engine) -> int:
 
 def test_all_is_sent_once_and_in_order_through_any_loss_and_restart(disk: Disk) -> None:
     rng, engine = Random(1), Engine()
-    disk.write(EVENING[:50])
+    disk.write(evening()[:50])
     uplink, at = Uplink(disk), 50
-    while at < len(EVENING):
-        disk.write(EVENING[at : at + 20])
+    while at < len(evening()):
+        disk.write(evening()[at : at + 20])
         at += 20
         for _ in range(rng.randrange(12)):
             chance = rng.random()
@@ -56,7 +58,7 @@ def test_all_is_sent_once_and_in_order_through_any_loss_and_restart(disk: Disk) 
 
 
 def test_a_message_holds_no_more_than_was_agreed(disk: Disk) -> None:
-    disk.write(EVENING)
+    disk.write(evening())
     engine = Engine()
     engine.drain(Uplink(disk))
     for message in (*engine.of("fact"), *engine.of("record")):
@@ -68,17 +70,17 @@ def test_a_message_holds_no_more_than_was_agreed(disk: Disk) -> None:
 
 
 def test_without_an_answer_the_same_octets_are_sent_again(disk: Disk) -> None:
-    disk.write(EVENING[:30])
+    disk.write(evening()[:30])
     lane, engine = Uplink(disk).fact, Engine()
     engine.do(lane)
     first = lane.next()
-    disk.write(EVENING[30:60])
+    disk.write(evening()[30:60])
     assert lane.next() == first
     assert isinstance(first, Publish)
 
 
 def test_after_a_wrong_sequence_the_lane_asks_where_it_is(disk: Disk) -> None:
-    disk.write(EVENING[:30])
+    disk.write(evening()[:30])
     lane, engine = Uplink(disk).fact, Engine()
     engine.do(lane)
     engine.do(lane, unheard=True)
@@ -89,7 +91,7 @@ def test_after_a_wrong_sequence_the_lane_asks_where_it_is(disk: Disk) -> None:
 
 
 def test_the_lane_goes_back_to_what_is_kept_if_that_stands_still(disk: Disk) -> None:
-    disk.write(EVENING[:200])
+    disk.write(evening()[:200])
     uplink, engine = Uplink(disk), Engine()
     engine.drain(uplink)
     sent = places(engine.of("fact"))
@@ -102,11 +104,11 @@ def test_the_lane_goes_back_to_what_is_kept_if_that_stands_still(disk: Disk) -> 
 
 
 def test_what_the_engine_has_lost_of_its_end_is_sent_again(disk: Disk) -> None:
-    disk.write(EVENING[:200])
+    disk.write(evening()[:200])
     uplink, engine = Uplink(disk), Engine()
     engine.drain(uplink)
     before = places(engine.of("record"))
-    disk.write(EVENING[200:])
+    disk.write(evening()[200:])
     engine.drain(uplink)
     whole = places(engine.of("record"))
     lost = engine.subjects[uplink.record.subject]
@@ -118,7 +120,7 @@ def test_what_the_engine_has_lost_of_its_end_is_sent_again(disk: Disk) -> None:
 
 def test_records_that_the_journal_has_not_kept_are_said_to_be_cut(tmp_path: Path) -> None:
     disk = Disk(tmp_path, Policy(1 << 15, 4 << 20))
-    disk.write(EVENING * 4)
+    disk.write(evening() * 4)
     engine = Engine()
     engine.drain(Uplink(disk))
     disk.close()
@@ -129,7 +131,7 @@ def test_records_that_the_journal_has_not_kept_are_said_to_be_cut(tmp_path: Path
 
 
 def test_the_records_are_sent_octet_for_octet(disk: Disk) -> None:
-    disk.write(EVENING)
+    disk.write(evening())
     engine = Engine()
     engine.drain(Uplink(disk))
     lines = [line for message in engine.of("record") for line in unpack(message).lines]

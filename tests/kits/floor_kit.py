@@ -2,6 +2,7 @@
 
 from bisect import bisect_left
 from collections.abc import Sequence
+from datetime import UTC, datetime
 from functools import cache
 from itertools import count
 from random import Random
@@ -10,16 +11,19 @@ from typing import Any
 from msgspec.structs import replace
 
 from firmware.core.table.amounts import Amounts
+from firmware.core.table.state import START
 from firmware.core.vocabulary.cards import PACK
 from firmware.core.vocabulary.events import CardRead, HandCompared, KeyPressed, ShoeResult
 from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.rulings import Announced, CardDealt, Ruling, Undone
 from firmware.floor.secret import holds_secret
+from firmware.shell.history.ledger import Ledger
 from firmware.shell.history.records import Checked, Entry, Happened, Ruled, decode
 from firmware.shell.journal import Journal, JournalReader, MemoryCopy, Policy
+from firmware.shell.service.loop import Loop
 from hal.ports import Millis
-from tests.campaigns.powercut.powercut_table import STAMP, Player, Service, seat
+from tests.campaigns.powercut.powercut_table import STAMP, Player, seat
 from tests.kits.games.any_round import Evening
 from tests.kits.games.journaled import journaled
 
@@ -27,13 +31,14 @@ NOISE = (0.02, 0.3)
 STEPS = 240
 
 
-def entries(game: str, seed: int, steps: int = STEPS) -> list[Entry]:
+@cache
+def entries(game: str, seed: int, steps: int = STEPS) -> Sequence[Entry]:
     """Return the entries of an evening by chance; each event has a time of its own."""
     evening = Evening(game, seed, NOISE[seed % 2], steps, Amounts.READ)
     table = journaled(evening.new())
     for step in evening.steps:
         table.handle(step.event, step.now)
-    return [_timed(entry, number) for number, entry in enumerate(table.entries)]
+    return tuple(_timed(entry, number) for number, entry in enumerate(table.entries))
 
 
 @cache
@@ -111,20 +116,22 @@ def _is_passed(events: Sequence[int], back: int, at: int) -> bool:
     return 0 < back <= len(events) and events[-back] < at
 
 
-def served(game: str, seed: int, turns: int = STEPS) -> list[Entry]:
+@cache
+def served(game: str, seed: int, turns: int = STEPS) -> Sequence[Entry]:
     """Return the journal that a table in service has written, over several segments."""
     rng = Random(seed)
     setting, table, _ = seat(game, rng)
     copies = MemoryCopy("first"), MemoryCopy("second")
     journal = Journal.open(copies, STAMP, Policy(1 << 14))
-    service = Service(journal, setting, table, lambda _: None)
-    service.loop.begin(Millis(0))
+    table.resume_from(START)
+    loop = Loop(table, Ledger(journal, setting, lambda: datetime(2026, 1, 1, tzinfo=UTC)))
+    loop.begin(Millis(0))
     player = Player(rng, game, table)
     for turn in range(turns):
-        player.act(service.loop, 100 * turn)
+        player.act(loop, 100 * turn)
     journal.close()
     found = JournalReader.over(copies).records()
-    return [_timed(decode(record), number) for number, record in found]
+    return tuple(_timed(decode(record), number) for number, record in found)
 
 
 def _timed(entry: Entry, number: int) -> Entry:

@@ -8,7 +8,7 @@ import pytest
 from firmware.cli.commands.odds import every_bet
 from firmware.core.vocabulary.keys import Key
 from firmware.odds.figure import BEST, Figure, mean
-from firmware.odds.hands_of_21 import Hands, Played
+from firmware.odds.hands_of_21 import Played
 from firmware.odds.odds import known
 from firmware.odds.rounds_of_21 import Rounds
 from firmware.odds.shoe import VALUES, of_values
@@ -95,20 +95,18 @@ OF_AN_ACE = [
 
 
 @pytest.fixture(scope="module")
-def against_an_ace() -> Hands:
+def against_an_ace() -> Played:
     game: Any = open_game("blackjack", {"double_any": True})
-    return Shown(Rounds(game), VALUES.index("A")).hands
+    return Played(Shown(Rounds(game), VALUES.index("A")).hands, best)
 
 
 @pytest.mark.parametrize("row", OF_AN_ACE)
-def test_20_blackjack_against_an_ace_is_as_published(row: str, against_an_ace: Hands) -> None:
+def test_20_blackjack_against_an_ace_is_as_published(row: str, against_an_ace: Played) -> None:
     """Published for tables at which a dealer's Blackjack takes the second stake as well."""
     two, *published = row.split()
-    options = Played(against_an_ace, best).options(of_values(map(VALUES.index, two)))
-    found = {
-        key: mean(against_an_ace.chances(ends, of_values(map(VALUES.index, two))))
-        for key, ends in options.items()
-    }
+    drawn = of_values(map(VALUES.index, two))
+    options, hands = against_an_ace.options(drawn), against_an_ace.hands
+    found = {key: mean(hands.chances(ends, drawn)) for key, ends in options.items()}
     blackjack = Fraction(6 * 16, 6 * 52 - 3)
     worths = found[Key.STAND], found[Key.HIT], found[Key.DOUBLE] - blackjack
     assert [f"{float(worth):.6f}" for worth in worths] == published

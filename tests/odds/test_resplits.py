@@ -3,9 +3,10 @@
 The pack has four values alone, so that five hands of a split can be dealt one after another.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import cache
+from math import perm
 from typing import Any
 
 import pytest
@@ -34,6 +35,7 @@ from tests.kits.odds.few_values import (
     drawn,
     draws,
     finished,
+    orders,
     taken,
     worth,
 )
@@ -48,26 +50,35 @@ def as_dealer(cards: Sequence[int], _: Options) -> Key:
 @cache
 def split(
     value: int, left: Left, hands: int = 2, waiting: int = 2
-) -> Mapping[tuple[Cards, Left], Fraction]:
+) -> Mapping[tuple[Cards, Left], int]:
     """Article 24: hand after hand, each with its second card when its turn comes; 26.1: split again
-    as long as there are fewer than five. The totals, and what is left.
+    as long as there are fewer than five. The totals, what is left, and in how many orders it comes.
     """
     if not waiting:
-        return {((), left): Fraction(1)}
-    found: dict[tuple[Cards, Left], Fraction] = {}
-    for second, chance, rest in drawn(left):
-        if second == value and hands < MOST_HANDS:
-            cases = [((), rest, Fraction(1), hands + 1, waiting + 1)]
+        return {((), left): 1}
+    found: dict[tuple[Cards, Left], int] = {}
+    for second, there in enumerate(left):
+        rest = taken(left, second)
+        if not there:
+            cases = []
+        elif second == value and hands < MOST_HANDS:
+            cases = [((), rest, 1, hands + 1, waiting + 1)]
         else:
             cases = [
-                ((worth(own)[0],), after, share, hands, waiting - 1)
-                for (own, after), share in finished(tuple(sorted((value, second))), rest).items()
+                ((worth(own)[0],), after, ways, hands, waiting - 1)
+                for (own, after), ways in orders(tuple(sorted((value, second))), rest).items()
             ]
-        for own, after, share, there, more in cases:
-            for (totals, end), then in split(value, after, there, more).items():
+        for own, after, ways, now, more in cases:
+            for (totals, end), then in split(value, after, now, more).items():
                 key = tuple(sorted((*own, *totals))), end
-                found[key] = found.get(key, Fraction(0)) + chance * share * then
+                found[key] = found.get(key, 0) + there * ways * then
     return found
+
+
+def splits(value: int, left: Left) -> Iterator[tuple[Cards, Left, Fraction]]:
+    """Yield the totals of all hands, what is left, and how probable it is."""
+    for (totals, end), ways in split(value, left).items():
+        yield totals, end, Fraction(ways, perm(sum(left), sum(left) - sum(end)))
 
 
 def brings(totals: Cards, dealers: int) -> int:
@@ -80,7 +91,7 @@ def brings(totals: Cards, dealers: int) -> int:
 def expected(value: int, upcard: int) -> Fraction:
     """What the hands bring; upon a Blackjack one stake, or what is busted if this is more (20)."""
     found = Fraction(0)
-    for (totals, left), chance in split(value, taken(PACK, upcard, value, value)).items():
+    for totals, left, chance in splits(value, taken(PACK, upcard, value, value)):
         for second, p, rest in drawn(left):
             if {second, upcard} == {ACE, TEN}:
                 found -= chance * p * max(1, totals.count(BUST))
@@ -97,7 +108,7 @@ def expected_if_known(value: int, upcard: int) -> Fraction:
         if {second, upcard} == {ACE, TEN}:
             found -= p
             continue
-        for (totals, left), chance in split(value, rest).items():
+        for totals, left, chance in splits(value, rest):
             for (dealers, _), q in finished(tuple(sorted((upcard, second))), left).items():
                 found += p * chance * q * brings(totals, worth(dealers)[0])
     return found

@@ -18,19 +18,14 @@ from tests.kits.paths import ROOT
 from tools import release
 
 
-def made(*arguments: str) -> subprocess.CompletedProcess[str]:
-    command = [sys.executable, "-m", "tools.release", *arguments]
-    return subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
-
-
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A folder with a maker's key and a release of this tree."""
     folder = tmp_path_factory.mktemp("r")
-    assert made("key", str(folder)).returncode == 0
+    assert release.main(["key", str(folder)]) == 0
     key, out = str(folder / "maker.key"), str(folder / "a.croupier")
-    packed = made("pack", "--key", key, "--version", __version__, "--lock", "run", out)
-    assert packed.returncode == 0, packed.stderr
+    pack = ["pack", "--key", key, "--version", __version__, "--lock", "run", out]
+    assert release.main(pack) == 0
     return folder
 
 
@@ -89,22 +84,24 @@ def test_it_starts_without_anything_else_and_verifies_itself(folder: Path) -> No
     assert verify_program(versions / __version__, read_public(maker)) == ()
 
 
-def test_a_release_is_of_the_version_that_is_meant(folder: Path) -> None:
-    refused = made("pack", "--key", str(folder / "maker.key"), "--version", "9.9.9", "x")
-    assert refused.returncode == 1
-    assert f"says {__version__}, not 9.9.9" in refused.stderr
+def test_a_release_is_of_the_version_that_is_meant(
+    folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    pack = ["pack", "--key", str(folder / "maker.key"), "--version", "9.9.9", "x"]
+    assert release.main(pack) == 1
+    assert f"says {__version__}, not 9.9.9" in capsys.readouterr().err
 
 
 def test_the_makers_key_gets_a_folder_of_its_owner_alone(tmp_path: Path) -> None:
     folder = tmp_path / "new" / "keys"
-    assert made("key", str(folder)).returncode == 0
+    assert release.main(["key", str(folder)]) == 0
     assert oct(folder.stat().st_mode & 0o777) == "0o700"
     assert {path.name for path in folder.iterdir()} == {"maker.key", "maker.pub"}
 
 
 def test_the_makers_key_is_never_overwritten(folder: Path) -> None:
     before = (folder / "maker.key").read_bytes()
-    assert made("key", str(folder)).returncode == 1
+    assert release.main(["key", str(folder)]) == 1
     assert (folder / "maker.key").read_bytes() == before
 
 

@@ -63,7 +63,7 @@ KINDS: Final = (
 
 
 class Month:
-    """All of it in a folder. `play` and `close` once each; `read` and `audit` may be repeated."""
+    """All of it in a folder. `play` and `close` once each, and play nothing after an `audit`."""
 
     def __init__(self, folder: Path, seed: int, kinds: Sequence[Kind] = KINDS) -> None:
         self._folder, self._keys = folder, [Ed25519PrivateKey.generate() for _ in range(3)]
@@ -94,6 +94,7 @@ class Month:
             At(table, kind, self._mail(table))
             for table, kind in zip(self.tables, kinds, strict=True)
         ]
+        self._reading = Reading(self.store, find_edges)
 
     def play(self, days: int, hours: int) -> None:
         """Have all tables play for so many days, and so many hours on each."""
@@ -106,7 +107,7 @@ class Month:
         self._move()
 
     def read(self) -> None:
-        """Have the pit read all that the ledger has, from the first record on."""
+        """Have a pit that has just begun read what the ledger has."""
         self._reading = Reading(self.store, find_edges)
         self._reading.look()
 
@@ -138,17 +139,18 @@ class Month:
 
     def audit(self) -> tuple[int, str]:
         """Return the status of `croupier lot audit` over the bundles, and what it said."""
-        bundles = []
-        for table in self.tables:
-            if table.game.linked:
-                table.journal.close()
-                out = self._folder / f"{table.name}.evidence"
-                out.unlink(missing_ok=True)
-                export(table.copies, out, table.device, datetime.now(UTC).isoformat())
-                bundles.append(out)
+        bundles = tuple(self._bundle(table) for table in self.tables if table.game.linked)
         with redirect_stdout(io.StringIO()) as said:
-            status = audit(Words.load("en"), TERMS.lot, tuple(bundles), store=self.address)
+            status = audit(Words.load("en"), TERMS.lot, bundles, store=self.address)
         return status, said.getvalue().strip()
+
+    def _bundle(self, table: MonthTable) -> Path:
+        """Return a table's bundle, which is made once."""
+        out = self._folder / f"{table.name}.evidence"
+        if not out.exists():
+            table.journal.close()
+            export(table.copies, out, table.device, datetime.now(UTC).isoformat())
+        return out
 
     def close(self) -> None:
         for table in self.tables:

@@ -13,11 +13,13 @@ from tests.campaigns.floor.month_floor import KINDS, Month
 from tests.campaigns.floor.month_table import MonthTable
 
 HOURS = 2
+EACH_MS = {"baccarat": 72_000, "caribbean-1": 288_000, "roulette": 720_000}
+"""At Baccara rounds enough for a second shoe."""
 
 
 @pytest.fixture(scope="module")
 def month(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Month]:
-    kinds = [kind for kind in KINDS if kind.name in ("baccarat", "caribbean-1", "roulette")]
+    kinds = [k._replace(each_ms=EACH_MS[k.name]) for k in KINDS if k.name in EACH_MS]
     month = Month(tmp_path_factory.mktemp("cards"), 1, kinds)
     month.play(1, HOURS)
     month.read()

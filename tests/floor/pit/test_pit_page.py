@@ -1,6 +1,7 @@
 """`croupier pit`: only who is signed in sees the floor, and nobody does anything to a table."""
 
 import re
+import shutil
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -62,14 +63,23 @@ def _prove(name: str, passphrase: str) -> Person:
     return Person(name, "supervisor")
 
 
-@pytest.fixture
-def floor(tmp_path: Path) -> Iterator[Floor]:
-    store = connect(f"sqlite:///{tmp_path}/ledger.db")
+@pytest.fixture(scope="module")
+def kept(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A store with two tables and an alarm; each test has a copy."""
+    path = tmp_path_factory.mktemp("kept") / "ledger.db"
+    store = connect(f"sqlite:///{path}")
     migrate(store)
     keep(store, "table-7", facts_of(served("roulette", 1)))
     keep(store, "table-8", facts_of(served("baccarat", 1)), "bb")
     with store.begin() as connection:
         raise_alarms(connection, [Alarm("chain_broken", "table-8", "bb", "17")])
+    store.dispose()
+    return path
+
+
+@pytest.fixture
+def floor(kept: Path, tmp_path: Path) -> Iterator[Floor]:
+    store = connect(f"sqlite:///{shutil.copy(kept, tmp_path)}")
     yield Floor(store)
     store.dispose()
 

@@ -1,5 +1,6 @@
 """The views of tables in the pit: their alarms last until they are over and acknowledged."""
 
+import shutil
 from collections.abc import Iterator
 from datetime import UTC, datetime
 from pathlib import Path
@@ -93,11 +94,20 @@ def _iso(at: int) -> str:
     return datetime.fromtimestamp(at / 1000, UTC).isoformat(timespec="milliseconds")
 
 
-@pytest.fixture
-def floor(tmp_path: Path) -> Iterator[Floor]:
-    store = connect(f"sqlite:///{tmp_path}/ledger.db")
+@pytest.fixture(scope="module")
+def kept(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A store with a table; each test has a copy."""
+    path = tmp_path_factory.mktemp("kept") / "ledger.db"
+    store = connect(f"sqlite:///{path}")
     migrate(store)
-    keep(store, "table-7", facts_of(served("roulette", 1)))
+    keep(store, "table-7", facts_of(served("baccarat", 1)))
+    store.dispose()
+    return path
+
+
+@pytest.fixture
+def floor(kept: Path, tmp_path: Path) -> Iterator[Floor]:
+    store = connect(f"sqlite:///{shutil.copy(kept, tmp_path)}")
     yield Floor(store)
     store.dispose()
 

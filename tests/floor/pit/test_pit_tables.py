@@ -138,7 +138,7 @@ def test_the_table_with_the_gravest_alarms_is_the_first_tile() -> None:
 
 
 def test_of_what_is_played_in_a_test_nothing_counts() -> None:
-    opened = facts_of(served("roulette", 1))
+    opened = facts_of(served("baccarat", 1))
     text = '{"%s":{"round":99},"wall":"2026-11-27T10:00:00Z"}'
     fold = folded(opened)
     before = fold.play
@@ -158,18 +158,18 @@ NONSENSE = (
 
 @each("body", NONSENSE)
 def test_a_fact_that_is_none_is_an_alarm_and_stops_no_other(body: str) -> None:
-    told_all = facts_of(served("roulette", 1))
+    told_all = facts_of(served("baccarat", 1))
     fold = folded(told_all[:60])
     fold.take(fold.last._replace(number=fold.last.number + 1), body, NOW)
     meters = next(fact for fact in told_all[60:] if "meters" in fact.body)
     fold.take(meters.place, msgspec.json.encode(meters.body).decode(), NOW)
     assert fold.last == meters.place
-    assert fold.play.game == "roulette"
+    assert fold.play.game == "baccarat"
     assert [a.kind for a in fold.alarms].count("unread") <= 1
 
 
 def test_a_fact_without_a_time_has_that_of_the_fact_before_it() -> None:
     """The meters are told without a time; the ledger may take them hours later."""
-    place = facts_of(served("roulette", 1))[0].place
+    place = facts_of(served("baccarat", 1))[0].place
     assert told("aa", place, '{"Refused":{},"wall":"late"}', NOW, 17).at == 17
     assert told("aa", place, '{"Refused":{}}', NOW).at == 1_795_773_600_000

@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import cache
+from math import perm
 
 Left = tuple[int, ...]
 """How many cards of each value are left."""
@@ -40,10 +41,21 @@ def draws(cards: Sequence[int]) -> bool:
 @cache
 def finished(cards: Cards, left: Left) -> Mapping[tuple[Cards, Left], Fraction]:
     """Return the hands that follow if they are drawn to as the dealer draws, and what is left."""
+    return {
+        end: Fraction(count, perm(sum(left), sum(left) - sum(end[1])))
+        for end, count in orders(cards, left).items()
+    }
+
+
+@cache
+def orders(cards: Cards, left: Left) -> Mapping[tuple[Cards, Left], int]:
+    """Return in how many orders their cards come."""
     if not draws(cards):
-        return {(cards, left): Fraction(1)}
-    found: dict[tuple[Cards, Left], Fraction] = {}
-    for value, chance, rest in drawn(left):
-        for end, then in finished(tuple(sorted((*cards, value))), rest).items():
-            found[end] = found.get(end, Fraction(0)) + chance * then
+        return {(cards, left): 1}
+    found: dict[tuple[Cards, Left], int] = {}
+    for value, there in enumerate(left):
+        if there:
+            own = tuple(sorted((*cards, value)))
+            for end, then in orders(own, taken(left, value)).items():
+                found[end] = found.get(end, 0) + there * then
     return found
