@@ -12,6 +12,8 @@ from tempfile import mkdtemp
 import pytest
 from hypothesis import settings
 
+from tests.kits.web.kept_browser import close_browser, uses_browser
+
 # Dozens of tests start a `croupier`: each would compile the whole program for itself.
 os.environ["PYTHONDONTWRITEBYTECODE"] = ""
 os.environ["LC_ALL"] = "C.UTF-8"  # nobody's language, so that `croupier` speaks French
@@ -54,11 +56,26 @@ def pytest_collection(session: pytest.Session) -> Iterator[None]:
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Begin with the longest files, so that none is left at the end with one worker at it.
+    """Begin with the tests that use a browser, the longest files among them and then of the rest,
+    so that none is left at the end with one worker at it.
 
     Then come the tables in service, which wait for most of their time.
     """
-    items.sort(key=lambda item: [item.get_closest_marker(m) is None for m in ("long", "live")])
+
+    def last(item: pytest.Item) -> list[bool]:
+        others = [item.get_closest_marker(mark) is None for mark in ("long", "live")]
+        return [not uses_browser(item), *others]
+
+    items.sort(key=last)
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_teardown(nextitem: pytest.Item | None) -> Iterator[None]:
+    try:
+        return (yield)
+    finally:
+        if not uses_browser(nextitem):
+            close_browser()
 
 
 @pytest.fixture

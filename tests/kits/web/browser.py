@@ -11,11 +11,12 @@ from playwright.sync_api import Browser, BrowserContext, Error, Page, expect
 
 from firmware.web.bench.table_dir import Seating
 from tests.kits.waiting import PATIENCE_S
+from tests.kits.web.kept_browser import kept_browser
 from tests.kits.web.page_files import page_files
 from tests.kits.web.paged_table import PagedTable
 from tests.kits.web.person import Person
 from tests.kits.web.web_kit import Host, hosted
-from tools.browser import CHROMIUM, chromium
+from tools.browser import CHROMIUM
 
 PATIENCE_MS = 1000 * PATIENCE_S
 VISITED = "localStorage.setItem('croupier.guide', 'seen')"
@@ -72,11 +73,10 @@ class Pages:
 
 
 @pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    """One browser for a module: while it is open, no other loop can run in the tests' thread."""
+def browser() -> Browser:
+    """The browser of this process: it is closed before the first test that uses none."""
     expect.set_options(timeout=PATIENCE_MS)
-    with chromium() as browser:
-        yield browser
+    return kept_browser()
 
 
 @pytest.fixture

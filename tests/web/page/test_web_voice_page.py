@@ -42,6 +42,11 @@ class Voice:
         self.table.say(Events((EventTold(record, "", "ruling", "Announced", PHRASES),)))
         self.page.evaluate(DRAWN)
 
+    def speak(self, record: int) -> None:
+        """Announce something, and wait until the page has its sound."""
+        with self.page.expect_response(f"**/voice/{record}"):
+            self.announce(record)
+
     def _answer(self, route: Route) -> None:
         self.asked.append(route.request.url.rpartition("/")[2])
         route.fulfill(body=WAVE, content_type="audio/wav")
@@ -69,13 +74,11 @@ def switch(page: Page, *, on: bool) -> None:
 def test_each_announcement_is_spoken_once_while_sound_is_on(voice: Voice) -> None:
     voice.announce(1)
     switch(voice.page, on=True)
-    with voice.page.expect_request(SOUNDS):
-        voice.announce(2)
+    voice.speak(2)
     switch(voice.page, on=False)
     voice.announce(3)
     switch(voice.page, on=True)
-    with voice.page.expect_request(SOUNDS):
-        voice.announce(4)
+    voice.speak(4)
     assert voice.asked == ["2", "4"]
 
 
@@ -84,8 +87,7 @@ def test_that_sound_is_on_is_remembered(voice: Voice) -> None:
     reloaded(voice.page)
     expect(voice.page.locator("#sound")).to_have_attribute("aria-pressed", "true")
     voice.announce(1)
-    with voice.page.expect_request(SOUNDS):
-        voice.announce(2)
+    voice.speak(2)
     assert voice.asked[-1] == "2"
 
 
@@ -96,6 +98,5 @@ def test_a_loudspeaker_that_was_pulled_out_says_nothing(voice: Voice, alone: Per
     alone.breaks("voice", "unplug")
     voice.announce(1)
     alone.cures("voice", "unplug")
-    with voice.page.expect_request(SOUNDS):
-        voice.announce(2)
+    voice.speak(2)
     assert voice.asked == ["2"]

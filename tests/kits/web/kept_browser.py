@@ -1,0 +1,32 @@
+"""One browser for all test files that a process runs one after the other.
+
+While it is open, no other loop can run in the tests' thread. So `tests/conftest.py` begins with the
+tests that use it, and closes it before the first one that does not.
+"""
+
+from contextlib import ExitStack
+
+import pytest
+from playwright.sync_api import Browser
+
+from tools.browser import chromium
+
+FIXTURE = "browser"
+_kept: dict[Browser, ExitStack] = {}
+
+
+def uses_browser(item: pytest.Item | None) -> bool:
+    return FIXTURE in getattr(item, "fixturenames", ())
+
+
+def kept_browser() -> Browser:
+    """Return the open browser, or open one."""
+    if not _kept:
+        stack = ExitStack()
+        _kept[stack.enter_context(chromium())] = stack
+    return next(iter(_kept))
+
+
+def close_browser() -> None:
+    while _kept:
+        _kept.popitem()[1].close()
