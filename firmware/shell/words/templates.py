@@ -63,7 +63,12 @@ def read_templates(language: str, game: str | None = None) -> Mapping[str, Templ
 
     Raises WordsError on a malformed one.
     """
-    every, own = _taken_apart(_source(language), language), f"{_AT}.{game}."
+    return at_game(_taken_apart(_source(language), language), game)
+
+
+def at_game(every: Mapping[str, Template], game: str | None) -> Mapping[str, Template]:
+    """Return all templates, those with another name at this game by that one."""
+    own = f"{_AT}.{game}."
     return {**every, **{k.removeprefix(own): every[k] for k in every if k.startswith(own)}}
 
 
