@@ -149,7 +149,7 @@ def visited(browser: Browser) -> Iterator[FedPage]:
 
 
 FELTS = ("pai-gow-poker", "craps", "keno")
-"""Spots in an arc with hands that are set; the fullest layout; tickets. The panels' have a wheel."""
+"""Spots in an arc with hands that are set; the fullest layout; tickets. Panels have a wheel."""
 LOOKED_AT = examples(FELTS, games())
 """A campaign looks at every game's page."""
 
