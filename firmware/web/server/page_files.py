@@ -1,12 +1,13 @@
 """The files of the page and of the board, read once and served from memory."""
 
 import re
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
 
 from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response
+
+from firmware.web.server.program import program
 
 TYPES: Final = {
     ".html": "text/html",
@@ -20,15 +21,14 @@ ENTRY: Final = re.compile(r'<script type="module" src="([\w-]+\.js)"></script>')
 """The module with which a document begins."""
 STYLES: Final = re.compile(r'(?:<link rel="stylesheet" href="[\w-]+\.css">\s*)+')
 STYLE: Final = re.compile(r'href="([\w-]+\.css)"')
-IMPORTED: Final = re.compile(r'\bfrom "\./([\w-]+\.js)";')
 
 
 class PageFiles:
     """Serves every file below `folders` by its path. A later change of a file is not noticed.
 
-    A document names every module that its own one imports, directly or not: the browser asks for
-    all of them at once, and not for each one's imports when that one has come. Its stylesheets are
-    one file, named like it: it is painted when they have come.
+    The module with which a document begins is one file with all that it imports, directly or not,
+    and a document's stylesheets are one, named like it: a request for a file costs a browser more
+    than the file does.
     """
 
     def __init__(self, *folders: Path) -> None:
@@ -38,19 +38,21 @@ class PageFiles:
             for path in folder.rglob("*")
             if path.suffix in TYPES
         }
-        for name in [name for name in self._files if name.endswith(".html")]:
-            self._prepare(name)
-
-    def _prepare(self, name: str) -> None:
-        style = f"{Path(name).stem}.styles.css"
-        document = self._files[name].decode()
-        sheets = STYLE.findall("".join(STYLES.findall(document)))
         modules = {
             name: body.decode() for name, body in self._files.items() if name.endswith(".js")
         }
+        for name in [name for name in self._files if name.endswith(".html")]:
+            self._join_styles(name)
+            if entry := ENTRY.search(self._files[name].decode()):
+                self._files[entry[1]] = program(entry[1], modules).encode()
+
+    def _join_styles(self, name: str) -> None:
+        style = f"{Path(name).stem}.styles.css"
+        document = self._files[name].decode()
+        sheets = STYLE.findall("".join(STYLES.findall(document)))
         self._files[style] = b"\n".join(self._files[sheet] for sheet in sheets)
         document = STYLES.sub(f'<link rel="stylesheet" href="{style}">\n  ', document)
-        self._files[name] = preloading(document, modules).encode()
+        self._files[name] = document.encode()
 
     def served(self, name: str) -> Response:
         """Return the answer to a request for a file; 404 if there is none of this name."""
@@ -62,22 +64,3 @@ class PageFiles:
     async def serve(self, request: Request) -> Response:
         """Answer a request for the file at the end of its address."""
         return self.served(request.path_params["name"] or "index.html")
-
-
-def preloading(document: str, modules: dict[str, str]) -> str:
-    """Return the document with a link to each module that its entry imports, above the entry."""
-    entry = ENTRY.search(document)
-    if entry is None:
-        return document
-    links = (f'<link rel="modulepreload" href="{name}">\n  ' for name in below(entry[1], modules))
-    return document[: entry.start()] + "".join(links) + document[entry.start() :]
-
-
-def below(entry: str, modules: dict[str, str]) -> Iterator[str]:
-    """Yield every module that `entry` imports, directly or not, each once and the nearest first."""
-    known, level = {entry}, [entry]
-    while level:
-        imported = (name for module in level for name in IMPORTED.findall(modules[module]))
-        level = list(dict.fromkeys(name for name in imported if name not in known))
-        known.update(level)
-        yield from level
