@@ -1,16 +1,20 @@
-"""A document of the page asks for one program and one stylesheet, each made of its files."""
+"""A document of the page has what it is painted with, and asks for one program."""
 
 import re
+from base64 import b64encode
+from hashlib import sha256
 from pathlib import Path
 
 import pytest
 
+from firmware.web.server.guard import POLICY
 from firmware.web.server.page_files import PageFiles
 from firmware.web.server.program import NoModule, program
 from firmware.web.server.server import BOARD, PAGE
 from tests.kits.offenders import each
 
 IMPORTED = re.compile(r"^import\b[^;]*?\"\./([^\"]+)\";", re.MULTILINE)
+NEW_LINE = "\n"
 FILES = PageFiles(PAGE, BOARD)
 MODULES = {
     "a.js": 'import { b } from "./b.js";\nimport { c as d } from "./c.js";\nb(d);',
@@ -68,10 +72,21 @@ def test_everything_that_a_document_links_to_is_served(document: str) -> None:
 
 
 @each("document", ["index.html", "board.html"])
-def test_the_stylesheets_of_a_document_are_one_in_their_order(document: str) -> None:
+def test_a_document_has_its_styles_and_its_first_script_in_itself(document: str) -> None:
     sheets = re.findall(r'rel="stylesheet" href="([^"]+)"', text(document))
-    (one,) = re.findall(r'rel="stylesheet" href="([^"]+)"', served(document))
-    assert served(one) == "\n".join(map(text, sheets))
+    scripts = re.findall(r'<script src="([^"]+)"', text(document))
+    assert f"<style>{NEW_LINE.join(map(text, sheets))}</style>" in served(document)
+    assert all(f"<script>{text(script)}</script>" in served(document) for script in scripts)
+    assert not re.search(r'rel="stylesheet"|<script src', served(document))
+
+
+@each("document", ["index.html", "board.html"])
+def test_a_documents_policy_allows_what_is_in_it_and_nothing_else(document: str) -> None:
+    own = re.findall(r"<(?:style|script)>(.*?)</(?:style|script)>", served(document), re.DOTALL)
+    digests = [b64encode(sha256(part.encode()).digest()).decode() for part in own]
+    policy = FILES.served(document).headers["Content-Security-Policy"]
+    assert policy.startswith(f"{POLICY}; style-src 'self' 'sha256-")
+    assert re.findall(r"'sha256-([^']+)'", policy) == digests
 
 
 def test_a_module_comes_after_those_that_it_needs_with_the_names_that_it_gave_them() -> None:
@@ -87,3 +102,4 @@ def test_a_module_that_can_not_be_joined_is_named(line: str) -> None:
 def test_a_document_without_a_module_is_served_as_it_is(tmp_path: Path) -> None:
     (tmp_path / "plain.html").write_text("<title>plain</title>", encoding="utf-8")
     assert bytes(PageFiles(tmp_path).served("plain.html").body) == b"<title>plain</title>"
+    assert FILES.served("dom.js").headers.get("Content-Security-Policy") is None
