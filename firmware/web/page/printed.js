@@ -3,7 +3,7 @@
 
 import { NUMBERED, arranged } from "./arrangement.js";
 import { die } from "./pips.js";
-import { SQUEEZED, breadth, edges, fitted, paragraph, svg } from "./svg.js";
+import { LEAST_LETTER, SQUEEZED, breadth, edges, fitted, paragraph, svg } from "./svg.js";
 
 /** @typedef {import("./places.js").Place} Place */
 /** @typedef {import("./svg.js").Box} Box */
@@ -20,7 +20,7 @@ const TALL = 0.7;
 /** The smallest capitals that are printed as such. */
 const LEGIBLE = 20;
 /** The least height of a letter, eleven dots on a screen: on a felt as wide as that of a desk, and on a narrower one. */
-const LEAST = { wide: 18.5, narrow: 26.2 };
+const LEAST = { wide: LEAST_LETTER, narrow: 26.2 };
 /** How much of its width a circle has for one word, and for words below one another; a hexagon for any. */
 const WORD = 0.96;
 const WORDS = 0.86;
