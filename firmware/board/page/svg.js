@@ -38,7 +38,7 @@ const LETTER = 0.61;
 const WIDTHS = /** @type {[RegExp, number][]} */ ([
   [/[iljI.,:;'’! ]/, 0.29],
   [/[ftr()-]/, 0.4],
-  [/[mwMW—…]/, 0.91],
+  [/[mwMW—…▲▼◆]/, 0.91],
   [/[acekrsvxyzàâéèêç]/, 0.58],
   [/[A-DG-IK-RT-ZÀ-Â]/, 0.72],
 ]);
