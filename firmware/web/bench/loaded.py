@@ -79,5 +79,4 @@ class Loaded:
     def close(self) -> None:
         """End the process; its forks go on."""
         self._process.kill()
-        with suppress(BrokenPipeError):
-            self._process.communicate()
+        self._process.communicate()

@@ -12,6 +12,8 @@ import { LEAST_LETTER, SQUEEZED, breadth, edges, fitted, paragraph, svg } from "
 const LARGEST = 25;
 /** The height of the largest letters, and of those printed on a cloth of a layout: in capitals, or small beside others. */
 const LETTERS = 28;
+/** How far a name stays off the edges of its box, both together. */
+const OFF = 10;
 const LARGE = 40;
 const BESIDE = 22;
 /** How wide a printed capital is, of its height; a place that is so much higher is printed along its height. */
@@ -124,7 +126,7 @@ function written(place, language, least) {
   const said = place.said[language];
   const w = place.shape === "box" ? box.w - 4 : box.w * (place.shape === "circle" && !said.includes(" ") ? WORD : WORDS);
   const name = fitted(said, { w, h: box.h }, Math.max(Math.min(LETTERS, box.w * 0.27), least), least);
-  return [name ? named(box, name, "printed") : signed(place, language)];
+  return [name ? named(box, { ...name, w: Math.min(w, box.w - OFF) }, "printed") : signed(place, language)];
 }
 
 /**

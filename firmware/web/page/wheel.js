@@ -113,7 +113,7 @@ export class Wheel {
     const around = (this.r * this.each * Math.PI) / 180;
     const size = along ? Math.min(20, (this.r * 0.34) / (symbol.length * 0.6)) : Math.min(24, around * HIGH);
     const y = -this.r * (numbers ? 0.77 : 0.81);
-    const narrow = numbers && symbol.length > 1 ? { textLength: around * WIDE, lengthAdjust: "spacingAndGlyphs" } : {};
+    const narrow = !along && symbol.length > 1 ? { textLength: around * WIDE, lengthAdjust: "spacingAndGlyphs" } : {};
     const text = svg("text", { class: "on-wheel", y: y + size * 0.36, "text-anchor": "middle", "font-size": size, text: symbol, transform: along ? `rotate(-90 0 ${y})` : null, ...narrow });
     return svg("g", { class: kind, transform: `rotate(${(nth * this.each).toFixed(2)})` }, text);
   }
