@@ -12,7 +12,7 @@ from contextlib import suppress
 import luma.oled.device  # noqa: F401
 import msgspec
 
-import firmware.cli.commands.run  # noqa: F401
+import firmware.cli.commands.run
 import firmware.cli.serving.in_time  # noqa: F401
 import sim.world.remote  # noqa: F401
 from firmware.cli.main import main as croupier
