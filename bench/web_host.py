@@ -15,8 +15,8 @@ from pathlib import Path
 from typing import Final
 
 from firmware.cli.main import main as croupier
+from firmware.web.bench.loaded import Loaded
 from firmware.web.bench.power import Process
-from firmware.web.bench.spare import Spare
 from sim.bench.bench import SimTable
 
 WRITES: Final = "writes.jsonl"
@@ -73,9 +73,9 @@ def meet_tables(stamps: Stamps) -> None:
 def time_service(folder: Path) -> None:
     """Have the service be the one whose loop is timed, its phases heard from a pipe.
 
-    None is loaded beforehand: that would be one without a clock.
+    None is a fork of the loaded one: that would be one without a clock.
     """
-    Spare.prepare = lambda _spare: None  # type: ignore[method-assign]
+    Loaded.fork = lambda *_given: None  # type: ignore[method-assign]
     command = Process._command  # noqa: SLF001
 
     def timed(process: Process) -> list[str]:

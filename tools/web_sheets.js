@@ -21,7 +21,7 @@
   }
   const shown = [...document.querySelectorAll("#felt svg.felt-picture text")].filter((node) => {
     for (let one = node; one && one.tagName !== "svg"; one = one.parentElement) if (Number(getComputedStyle(one).opacity) < 0.35) return false;
-    return seen(node) && node.getAttribute("font-size") && node.textContent.trim() && !node.matches(".name, .small-print") && !node.closest(".card, .chip");
+    return seen(node) && node.getAttribute("font-size") && node.textContent.trim() && !node.matches(".name, .small-print, .side-of-dealer") && !node.closest(".card, .chip");
   });
   const boxes = shown.map((node) => ({ node, at: box(node) })).filter(({ at }) => at.width > 0);
   boxes.forEach((one, nth) => {

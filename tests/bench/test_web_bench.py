@@ -12,8 +12,8 @@ from firmware.cli.play.virtual_table import VirtualTable
 from firmware.core.vocabulary.keys import Key
 from firmware.shell.config.defaults import default_table
 from firmware.shell.words.words import Words
+from firmware.web.bench.loaded import Loaded
 from firmware.web.bench.power import Process
-from firmware.web.bench.spare import Spare
 from firmware.web.bench.table_dir import Seating, TableDir
 from sim.bench.bench import SimTable
 
@@ -51,7 +51,7 @@ def test_the_service_of_the_page_is_started_with_a_clock_at_its_loop(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(Process, "_command", Process._command)
-    monkeypatch.setattr(Spare, "prepare", Spare.prepare)
+    monkeypatch.setattr(Loaded, "fork", Loaded.fork)
     table = TableDir(tmp_path, Seating())
     untimed = Process(table)._command()
     web_host.time_service(tmp_path)

@@ -38,7 +38,7 @@ const LETTER = 0.61;
 const WIDTHS = /** @type {[RegExp, number][]} */ ([
   [/[iljI.,:;'’! ]/, 0.29],
   [/[ftr()-]/, 0.4],
-  [/[mwMW—…]/, 0.91],
+  [/[mwMW—…▲▼◆]/, 0.91],
   [/[acekrsvxyzàâéèêç]/, 0.58],
   [/[A-DG-IK-RT-ZÀ-Â]/, 0.72],
 ]);
@@ -48,6 +48,10 @@ export const SQUEEZED = 1.12;
 const LEADING = 1.08;
 const SIZES = [40, 34, 30, 28, 26.2, 24, 22, 20, 19, 18.5, 16.5, 15];
 const USUAL = 24;
+/** The least height of a letter, eleven dots on a screen of 1366 by 768. */
+export const LEAST_LETTER = 18.5;
+/** How narrow letters may be made, of their width. */
+const NARROWEST = 0.75;
 
 /**
  * How wide words are, of their letters' height.
@@ -134,7 +138,8 @@ export function pill(kind, words, { x, y, size }, told) {
 }
 
 /**
- * A line of words in a box, from its left edge or around its middle, as small as its width demands.
+ * A line of words in a box, from its left edge or around its middle, as small as its width demands
+ * if that can be read; narrower letters are next, and then a wider line.
  * @param {string} kind
  * @param {string} words
  * @param {Box} box
@@ -142,11 +147,12 @@ export function pill(kind, words, { x, y, size }, told) {
  * @param {"start" | "middle"} anchor
  */
 export function line(kind, words, { x, y, w, h }, told, anchor) {
-  const size = Math.min(h * 0.84, USUAL, (w - 4) / breadth(words));
+  const room = w - 4;
+  const size = Math.max(LEAST_LETTER, Math.min(h * 0.84, USUAL, room / breadth(words)));
   const at = anchor === "start" ? x - w / 2 + 3 : x;
   return svg(
     "text",
-    { class: `mark ${kind}`, x: at, y: y + size * 0.36, "text-anchor": anchor, "font-size": size },
+    { class: `mark ${kind}`, x: at, y: y + size * 0.36, "text-anchor": anchor, "font-size": size, ...squeezed(words, size, Math.max(room, breadth(words) * size * NARROWEST)) },
     svg("title", { text: told }),
     document.createTextNode(words),
   );

@@ -18,7 +18,7 @@ from firmware.core.vocabulary.refusal import CannotBeDone
 from firmware.shell.config.settings import Config
 from firmware.shell.words.os_words import os_reason
 from firmware.shell.words.words import Words
-from firmware.web.bench.spare import Spare
+from firmware.web.bench.loaded import Loaded
 
 LIBRARIES: Final = ("starlette", "uvicorn", "websockets")
 """Those of the extra `web`."""
@@ -62,14 +62,13 @@ def _address(text: str) -> tuple[str, int]:
 def _serve(wanted: Wanted, config: Config, address: tuple[str, int]) -> int:
     with ExitStack() as stack, suppress(KeyboardInterrupt):
         _interrupted_by_signals(stack)
-        spare = stack.enter_context(closing(Spare()))
-        spare.prepare()  # it loads while this process does
-        _serve_pages(stack, spare, wanted, config, address)
+        loaded = stack.enter_context(closing(Loaded()))  # it loads while this process does
+        _serve_pages(stack, loaded, wanted, config, address)
     return 0
 
 
 def _serve_pages(
-    stack: ExitStack, spare: Spare, wanted: Wanted, config: Config, address: tuple[str, int]
+    stack: ExitStack, loaded: Loaded, wanted: Wanted, config: Config, address: tuple[str, int]
 ) -> None:
     from firmware.cli.commands.page_console import page_console
     from firmware.web.bench.rooms import kept_room
@@ -85,7 +84,9 @@ def _serve_pages(
     listening = stack.enter_context(_listening(*address))
     asks = wanted.lang is None and wanted.config is None
     known = exercises((wanted.school,) if wanted.school else ())
-    host = Host(seating, pages, chance, kept_room, asks_language=asks, exercises=known, spare=spare)
+    host = Host(
+        seating, pages, chance, kept_room, asks_language=asks, exercises=known, loaded=loaded
+    )
     stack.callback(host.close)
     stack.callback(_ignore_signals)
     host.open(play=not wanted.idle, times=wanted.speed)

@@ -5,8 +5,8 @@ from typing import Protocol
 
 from firmware.core.vocabulary.status import Status
 from firmware.shell.sockets.control import ask
+from firmware.web.bench.loaded import Loaded
 from firmware.web.bench.power import Process, Service
-from firmware.web.bench.spare import Spare
 from firmware.web.bench.table_dir import TableDir
 from firmware.web.mishaps.wires import Lead
 from hal.ports import Clock
@@ -44,14 +44,14 @@ class World(Protocol):
 class Beside:
     """Implements `World` in real time."""
 
-    def __init__(self, room: TableDir, spare: Spare | None = None) -> None:
+    def __init__(self, room: TableDir, loaded: Loaded | None = None) -> None:
         self._room = room
         self._cables: dict[str, Cable] = {}
         self._polled: list[PolledTime] = []
         self._pulse = Pulse(self._times, time_beside(room.far_end))
         self.clock: Clock = self._pulse
         self.rest = self._pulse.rest
-        self.service: Service = Process(room, spare)
+        self.service: Service = Process(room, loaded)
 
     def join(self, sim: SimTable) -> dict[str, Lead]:
         """Plug a cable in for each part, and begin to beat."""

@@ -11,7 +11,7 @@ from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
 from typing import Final, Protocol
 
-from firmware.web.bench.spare import PROGRAM, Spare
+from firmware.web.bench.loaded import PROGRAM, Fork, Loaded
 from firmware.web.bench.table_dir import TableDir
 
 ENDS_S: Final = 10.0
@@ -102,10 +102,10 @@ def _sockets(directory: str, names: list[str]) -> list[str]:
 class Process:
     """Implements `Service` as a process of its own. Not thread-safe."""
 
-    def __init__(self, room: TableDir, spare: Spare | None = None) -> None:
+    def __init__(self, room: TableDir, loaded: Loaded | None = None) -> None:
         self._room = room
-        self._spare = spare
-        self._process: subprocess.Popen[bytes] | None = None
+        self._loaded = loaded
+        self._process: subprocess.Popen[bytes] | Fork | None = None
 
     @property
     def runs(self) -> bool:
@@ -113,10 +113,10 @@ class Process:
         return process is not None and process.poll() is None
 
     def start(self) -> None:
-        """Start it, or use the spare; its output goes to a log in the table's directory."""
+        """Start it, a fork if one is loaded; its output goes to a log in the table's directory."""
         path, state = self._room.path / "service.log", self._room.state
-        spare = self._spare and self._spare.become(self._arguments(), state, path)
-        self._process = spare or self._started(path)
+        fork = self._loaded and self._loaded.fork(self._arguments(), state, path)
+        self._process = fork or self._started(path)
 
     def _started(self, path: Path) -> subprocess.Popen[bytes]:
         environment = {**os.environ, "STATE_DIRECTORY": str(self._room.state)}

@@ -122,7 +122,7 @@ def _spot(game: Game, spot: int, spots: int, stacking: Stacking) -> SpotPlan:
     lower = light.top - stacking.height - GAP
     upper = max(DEALERS, lower - HAND)
     dealt = isinstance(game, CardGame)
-    half = width / 2 - GAP / 2
+    half = width / 2 - GAP
     return SpotPlan(spot, light, from_edges(x - half, upper, x + half, lower) if dealt else None)
 
 
@@ -149,7 +149,7 @@ def _places(game: Game, spot: SpotPlan, stacking: Stacking, say: Say) -> Iterato
 
 
 def _beside(room: Box, left: float, y: float, h: float) -> Box | None:
-    right = min(room.right - GAP / 2, left + max(WORDS))
+    right = min(room.right - GAP, left + max(WORDS))
     if right - left < min(WORDS):
         return None
     return from_edges(left + GAP / 2, y - h / 2, right, y + h / 2)

@@ -157,10 +157,6 @@ class Seat(Act, frozen=True, kw_only=True):
     spots: Annotated[int, msgspec.Meta(ge=1, le=20)] | None = None
 
 
-class Prepare(Act, frozen=True):
-    """Somebody is about to open another table, or to switch this one on: load the service."""
-
-
 class Speak(Act, frozen=True, kw_only=True):
     """Have the table speak another language: its displays, prompts and keys, and every page."""
 
@@ -207,6 +203,6 @@ class Look(Act, frozen=True, kw_only=True):
 
 AnyAct = (
     Put | Take | Tidy | Press | Turn | Name | Decide | Amounts | Draw | Cut | Shuffle | Throw | Sell
-    | People | Speed | Step | Back | Load | Learn | Prepare | Seat | Speak | Save | Break | MoveDoor
+    | People | Speed | Step | Back | Load | Learn | Seat | Speak | Save | Break | MoveDoor
     | Power | Clear | Look
 )  # fmt: skip

@@ -25,7 +25,7 @@ export const SIGNS = /** @type {Record<string, string>} */ ({ win: "▲", lose: 
 
 /** How far what is printed makes room above for chips and amounts, of a place's height. */
 const LIFT = 0.29;
-/** The widest room in which an amount is written beside its sign alone. */
+/** The widest room in which an amount is written without the dollar. */
 const NARROW = 80;
 const CURRENCY = /\s*\$\s*/;
 /** Where the dealer has the chips of the house. */
@@ -183,10 +183,12 @@ export class Places {
     const marks = [];
     const cents = sum(placed);
     const other = held(placed);
-    if (cents !== null) marks.push({ kind: "sum", words: this.#short(cents) });
-    else if (placed.stake?.least) marks.push({ kind: "asked", words: this.#asked(placed.stake) });
-    if (other !== null && !came) marks.push({ kind: "held", words: `≡ ${this.#short(other)}` });
-    if (came) marks.push({ kind: came.outcome, words: this.#came(came, (arranged(place).words?.w ?? 0) < NARROW) });
+    const bare = (arranged(place).words?.w ?? 0) < NARROW;
+    const amount = (/** @type {number} */ much) => (bare ? this.#short(much).replace(CURRENCY, "") : this.#short(much));
+    if (cents !== null) marks.push({ kind: "sum", words: amount(cents) });
+    else if (placed.stake?.least) marks.push({ kind: "asked", words: this.#asked(placed.stake, amount) });
+    if (other !== null && !came) marks.push({ kind: "held", words: `≡${bare ? "" : " "}${amount(other)}` });
+    if (came) marks.push({ kind: came.outcome, words: this.#came(came, bare, amount) });
     if (placed.late) marks.push({ kind: "late", words: "!" });
     return placedAt(place, marks);
   }
@@ -194,16 +196,20 @@ export class Places {
   /**
    * @param {import("./placed.js").Outcome} came
    * @param {boolean} bare whether there is no room for more than the sign and the figures
+   * @param {(cents: number) => string} amount
    */
-  #came({ outcome: what, paid, lost }, bare) {
-    if (bare) return `${SIGNS[what]}${paid || lost ? this.#short(paid || lost || 0).replace(CURRENCY, "") : ""}`;
-    if (paid) return `${SIGNS[what]} +${this.#short(paid)}`;
-    return lost ? `${SIGNS[what]} −${this.#short(lost)}` : SIGNS[what];
+  #came({ outcome: what, paid, lost }, bare, amount) {
+    if (bare) return `${SIGNS[what]}${paid || lost ? amount(paid || lost || 0) : ""}`;
+    if (paid) return `${SIGNS[what]} +${amount(paid)}`;
+    return lost ? `${SIGNS[what]} −${amount(lost)}` : SIGNS[what];
   }
 
-  /** @param {{least: number | null, most: number | null, laid: number | null}} stake */
-  #asked({ least, most }) {
-    return least === most ? `+${this.#short(least ?? 0)}` : `${this.#short(least ?? 0)} …`;
+  /**
+   * @param {{least: number | null, most: number | null, laid: number | null}} stake
+   * @param {(cents: number) => string} amount
+   */
+  #asked({ least, most }, amount) {
+    return least === most ? `+${amount(least ?? 0)}` : `${amount(least ?? 0)} …`;
   }
 
   /** @param {number} cents */

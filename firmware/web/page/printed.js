@@ -3,7 +3,7 @@
 
 import { NUMBERED, arranged } from "./arrangement.js";
 import { die } from "./pips.js";
-import { SQUEEZED, breadth, edges, fitted, paragraph, svg } from "./svg.js";
+import { LEAST_LETTER, SQUEEZED, breadth, edges, fitted, paragraph, svg } from "./svg.js";
 
 /** @typedef {import("./places.js").Place} Place */
 /** @typedef {import("./svg.js").Box} Box */
@@ -12,6 +12,8 @@ import { SQUEEZED, breadth, edges, fitted, paragraph, svg } from "./svg.js";
 const LARGEST = 25;
 /** The height of the largest letters, and of those printed on a cloth of a layout: in capitals, or small beside others. */
 const LETTERS = 28;
+/** How far a name stays off the edges of its box, both together. */
+const OFF = 10;
 const LARGE = 40;
 const BESIDE = 22;
 /** How wide a printed capital is, of its height; a place that is so much higher is printed along its height. */
@@ -20,7 +22,7 @@ const TALL = 0.7;
 /** The smallest capitals that are printed as such. */
 const LEGIBLE = 20;
 /** The least height of a letter, eleven dots on a screen: on a felt as wide as that of a desk, and on a narrower one. */
-const LEAST = { wide: 18.5, narrow: 26.2 };
+const LEAST = { wide: LEAST_LETTER, narrow: 26.2 };
 /** How much of its width a circle has for one word, and for words below one another; a hexagon for any. */
 const WORD = 0.96;
 const WORDS = 0.86;
@@ -124,7 +126,7 @@ function written(place, language, least) {
   const said = place.said[language];
   const w = place.shape === "box" ? box.w - 4 : box.w * (place.shape === "circle" && !said.includes(" ") ? WORD : WORDS);
   const name = fitted(said, { w, h: box.h }, Math.max(Math.min(LETTERS, box.w * 0.27), least), least);
-  return [name ? named(box, name, "printed") : signed(place, language)];
+  return [name ? named(box, { ...name, w: Math.min(w, box.w - OFF) }, "printed") : signed(place, language)];
 }
 
 /**

@@ -27,7 +27,6 @@ export function mount(dialog, opener, table) {
     list(game, table);
     game.value = table.hello?.game ?? "";
     dialog.showModal();
-    void table.ask({ act: "prepare" });
   };
   form.onsubmit = async (/** @type {Event} */ event) => {
     event.preventDefault();

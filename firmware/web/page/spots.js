@@ -5,7 +5,7 @@ import { set, write } from "./dom.js";
 import { blinks } from "./motion.js";
 import { mark, radios } from "./radios.js";
 import { playersColour } from "./stacks.js";
-import { edges, short, svg } from "./svg.js";
+import { LEAST_LETTER, edges, short, svg } from "./svg.js";
 
 /** @typedef {import("./store.js").Table} Table */
 
@@ -26,7 +26,7 @@ const DARK = [0, 0, 0];
 const FIRST = 1;
 
 /** Where on the rail it is written which spot is the first, and how it is turned: below an arc, or a row. */
-const SIDE = { arc: { x: 1440, y: 853, turned: -12.9 }, row: { x: 1404, y: 932, turned: 0 }, size: 16 };
+const SIDE = { arc: { x: 1440, y: 853, turned: -12.9 }, row: { x: 1404, y: 932, turned: 0 }, size: LEAST_LETTER };
 
 /** The lights, drawn. */
 export class Spots {

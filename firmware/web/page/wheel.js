@@ -14,6 +14,9 @@ const REST_MS = 2600;
 /** How far from the middle the ball runs, and lies, of the radius. */
 const TRACK = 0.9;
 const POCKET = 0.66;
+/** How high and how wide a number is, of its part of the rim: higher than wide, as on a real wheel. */
+const HIGH = 0.78;
+const WIDE = 0.68;
 const SLOWS = "cubic-bezier(.1, .6, .3, 1)";
 
 export class Wheel {
@@ -108,9 +111,10 @@ export class Wheel {
   #label(symbol, nth, kind, numbers) {
     const along = symbol.length > 2;
     const around = (this.r * this.each * Math.PI) / 180;
-    const size = along ? Math.min(20, (this.r * 0.34) / (symbol.length * 0.6)) : Math.min(24, around * 0.62);
-    const y = -this.r * (numbers ? 0.78 : 0.81);
-    const text = svg("text", { class: "on-wheel", y: y + size * 0.36, "text-anchor": "middle", "font-size": size, text: symbol, transform: along ? `rotate(-90 0 ${y})` : null });
+    const size = along ? Math.min(20, (this.r * 0.34) / (symbol.length * 0.6)) : Math.min(24, around * HIGH);
+    const y = -this.r * (numbers ? 0.77 : 0.81);
+    const narrow = !along && symbol.length > 1 ? { textLength: around * WIDE, lengthAdjust: "spacingAndGlyphs" } : {};
+    const text = svg("text", { class: "on-wheel", y: y + size * 0.36, "text-anchor": "middle", "font-size": size, text: symbol, transform: along ? `rotate(-90 0 ${y})` : null, ...narrow });
     return svg("g", { class: kind, transform: `rotate(${(nth * this.each).toFixed(2)})` }, text);
   }
 }

@@ -17,7 +17,7 @@ POLICY: Final = (
     "default-src 'self'; object-src 'none'; base-uri 'none'; form-action 'none';"
     " frame-ancestors 'none'"
 )
-"""Nothing from elsewhere, and no script or style within the page itself."""
+"""Nothing from elsewhere, no script or style within a document; its own policy may allow one."""
 HEADERS: Final = {
     "Content-Security-Policy": POLICY,
     "X-Content-Type-Options": "nosniff",
@@ -72,7 +72,9 @@ def _is_address(name: str) -> bool:
 def _adding_headers(send: Send) -> Send:
     async def added(message: Message) -> None:
         if message["type"] == "http.response.start":
-            MutableHeaders(scope=message).update(HEADERS)
+            headers = MutableHeaders(scope=message)
+            for name, value in HEADERS.items():
+                headers.setdefault(name, value)
         await send(message)
 
     return added

@@ -1,12 +1,15 @@
 """The files of the page and of the board, read once and served from memory."""
 
 import re
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
 
 from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response
+
+from firmware.web.server.documents import Document, whole
+from firmware.web.server.guard import POLICY
+from firmware.web.server.program import program
 
 TYPES: Final = {
     ".html": "text/html",
@@ -18,17 +21,13 @@ TYPES: Final = {
 """By ending: the files that are served."""
 ENTRY: Final = re.compile(r'<script type="module" src="([\w-]+\.js)"></script>')
 """The module with which a document begins."""
-STYLES: Final = re.compile(r'(?:<link rel="stylesheet" href="[\w-]+\.css">\s*)+')
-STYLE: Final = re.compile(r'href="([\w-]+\.css)"')
-IMPORTED: Final = re.compile(r'\bfrom "\./([\w-]+\.js)";')
 
 
 class PageFiles:
     """Serves every file below `folders` by its path. A later change of a file is not noticed.
 
-    A document names every module that its own one imports, directly or not: the browser asks for
-    all of them at once, and not for each one's imports when that one has come. Its stylesheets are
-    one file, named like it: it is painted when they have come.
+    A document's styles and first script are in it, and the module with which it begins has in it
+    all that it imports, directly or not: a request for a file costs a browser more than the file.
     """
 
     def __init__(self, *folders: Path) -> None:
@@ -38,46 +37,28 @@ class PageFiles:
             for path in folder.rglob("*")
             if path.suffix in TYPES
         }
-        for name in [name for name in self._files if name.endswith(".html")]:
-            self._prepare(name)
-
-    def _prepare(self, name: str) -> None:
-        style = f"{Path(name).stem}.styles.css"
-        document = self._files[name].decode()
-        sheets = STYLE.findall("".join(STYLES.findall(document)))
+        self._headers: dict[str, dict[str, str]] = {}
         modules = {
             name: body.decode() for name, body in self._files.items() if name.endswith(".js")
         }
-        self._files[style] = b"\n".join(self._files[sheet] for sheet in sheets)
-        document = STYLES.sub(f'<link rel="stylesheet" href="{style}">\n  ', document)
-        self._files[name] = preloading(document, modules).encode()
+        for name in [name for name in self._files if name.endswith(".html")]:
+            document = whole(self._files[name].decode(), self._files)
+            self._files[name] = document.text.encode()
+            self._headers[name] = {"Content-Security-Policy": _policy(document)}
+            if entry := ENTRY.search(document.text):
+                self._files[entry[1]] = program(entry[1], modules).encode()
 
     def served(self, name: str) -> Response:
         """Return the answer to a request for a file; 404 if there is none of this name."""
         body = self._files.get(name)
         if body is None:
             return PlainTextResponse("404: no such file\n", 404)
-        return Response(body, media_type=TYPES[Path(name).suffix])
+        return Response(body, headers=self._headers.get(name), media_type=TYPES[Path(name).suffix])
 
     async def serve(self, request: Request) -> Response:
         """Answer a request for the file at the end of its address."""
         return self.served(request.path_params["name"] or "index.html")
 
 
-def preloading(document: str, modules: dict[str, str]) -> str:
-    """Return the document with a link to each module that its entry imports, above the entry."""
-    entry = ENTRY.search(document)
-    if entry is None:
-        return document
-    links = (f'<link rel="modulepreload" href="{name}">\n  ' for name in below(entry[1], modules))
-    return document[: entry.start()] + "".join(links) + document[entry.start() :]
-
-
-def below(entry: str, modules: dict[str, str]) -> Iterator[str]:
-    """Yield every module that `entry` imports, directly or not, each once and the nearest first."""
-    known, level = {entry}, [entry]
-    while level:
-        imported = (name for module in level for name in IMPORTED.findall(modules[module]))
-        level = list(dict.fromkeys(name for name in imported if name not in known))
-        known.update(level)
-        yield from level
+def _policy(document: Document) -> str:
+    return f"{POLICY}; style-src {document.styles}; script-src {document.scripts}"

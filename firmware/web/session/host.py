@@ -20,17 +20,15 @@ from firmware.shell.script_file import ScriptError, scripts_in
 from firmware.shell.words.os_words import os_failure
 from firmware.web.bench.bench import Bench
 from firmware.web.bench.beside import Beside
+from firmware.web.bench.loaded import Loaded
 from firmware.web.bench.rooms import Rooms, passing_room
 from firmware.web.bench.script_seating import seating_of
-from firmware.web.bench.spare import Spare
 from firmware.web.bench.table_dir import Seating
 from firmware.web.messages.messages_in import (
     AnyAct,
     Learn,
     Load,
     People,
-    Power,
-    Prepare,
     Seat,
     Speak,
     Speed,
@@ -58,11 +56,10 @@ class Host:
         *,
         asks_language: bool = False,
         exercises: Mapping[str, Exercise] = NO_EXERCISES,
-        spare: Spare | None = None,
+        loaded: Loaded | None = None,
     ) -> None:
         self._pages = pages
-        self._spare = spare or Spare()
-        self._bench = partial(Bench, world=partial(Beside, spare=self._spare), rooms=rooms)
+        self._bench = partial(Bench, world=partial(Beside, loaded=loaded), rooms=rooms)
         self._exercises = exercises
         self._told = tuple(map(_told, exercises.values()))
         self._chance = chance
@@ -110,11 +107,6 @@ class Host:
                 self._stage(_script(act.script))
             case Learn():
                 self._teach(act.exercise)
-            case Prepare():
-                self._spare.prepare()
-            case Power(on=False):
-                self._spare.prepare()
-                return self._served.acting.do(act)
             case _:
                 return self._served.acting.do(act)
         return None
@@ -122,7 +114,6 @@ class Host:
     def close(self) -> None:
         """End the service of the table, and remove everything of it."""
         self._served.close()
-        self._spare.close()
 
     def _speak(self, language: str) -> None:
         """Change the table's language, unless its configuration names it. Raises CannotBeDone."""

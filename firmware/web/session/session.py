@@ -74,9 +74,9 @@ class Session:
 
     def open(self) -> None:
         """Switch the table on, and tell of it."""
+        self.bench.open()  # the service starts while the pages are greeted
         self._pages.tell(self._hello())
         self._pages.tell(StatusTold(None))
-        self.bench.open()
         for thread in (self._looker, self._watcher, self._listener):
             thread.start()
             self._observers.callback(thread.close)

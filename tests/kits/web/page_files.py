@@ -2,12 +2,14 @@
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from http import HTTPStatus
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
-from importlib.resources import files
 from mimetypes import guess_type
 from threading import Thread
 
-PAGES = tuple(files("firmware") / room / "page" for room in ("web", "board"))
+from firmware.web.server.page_files import PageFiles
+from firmware.web.server.server import BOARD, PAGE
+
 EMPTY = "<!doctype html><title>nothing</title>"
 STOPS_WITHIN_S = 0.1
 
@@ -21,13 +23,14 @@ class Files(ThreadingHTTPServer):
         super().__init__(("127.0.0.1", 0), _Giving)
         self.host = f"http://127.0.0.1:{self.server_port}/"
         self.document = document and document.encode()
+        self._files = PageFiles(PAGE, BOARD)
 
     def body(self, name: str) -> bytes | None:
         """Return the file of that name; None where there is none."""
         if name == "index.html" and self.document:
             return self.document
-        found = (page / name for page in PAGES)
-        return next((file.read_bytes() for file in found if file.is_file()), None)
+        found = self._files.served(name)
+        return bytes(found.body) if found.status_code == HTTPStatus.OK else None
 
 
 class _Giving(BaseHTTPRequestHandler):

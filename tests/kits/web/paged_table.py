@@ -8,7 +8,7 @@ from firmware.core.vocabulary.status import Status
 from firmware.shell.sockets.line_socket import ControlError
 from firmware.web.bench.scene import Eyes
 from firmware.web.bench.table_dir import Seating
-from firmware.web.messages.messages_in import AnyAct, Look, Prepare, Seat
+from firmware.web.messages.messages_in import AnyAct, Look, Seat
 from firmware.web.messages.messages_out import Answer, Broadcast, StatusTold
 from firmware.web.server.server import refusal
 from firmware.web.session.hello import hello
@@ -75,8 +75,6 @@ class PagedTable:
         match act:
             case Look():
                 self.table.bench.hands.wait(TURNS_MS)
-                return Answer(act.ref)
-            case Prepare():
                 return Answer(act.ref)
             case Seat():
                 language = self.table.bench.config.language

@@ -40,14 +40,23 @@ class Host:
             yield Page(wire)
 
     def services(self) -> list[int]:
-        """Return the processes that it has started and that still run."""
-        threads = Path(f"/proc/{self._run.process.pid}/task").glob("*/children")
-        return [int(pid) for thread in threads for pid in thread.read_text().split()]
+        """Return the tables' services that still run: the children of its one child."""
+        (loaded,) = _children(self._run.process.pid)
+        return [pid for pid in _children(loaded) if _runs(pid)]
 
     def account(self) -> str:
         """Return its state, and its and its service's log."""
         logs = [log.read_text(encoding="utf-8") for log in self.rooms.glob("*/service.log")]
         return "\n".join([self._run.account(), "-- service --", *logs])
+
+
+def _children(pid: int) -> list[int]:
+    threads = Path(f"/proc/{pid}/task").glob("*/children")
+    return [int(child) for thread in threads for child in thread.read_text().split()]
+
+
+def _runs(pid: int) -> bool:
+    return " Z " not in Path(f"/proc/{pid}/stat").read_text()
 
 
 @contextmanager
