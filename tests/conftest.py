@@ -70,11 +70,12 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 
 @pytest.hookimpl(wrapper=True)
-def pytest_runtest_teardown(nextitem: pytest.Item | None) -> Iterator[None]:
+def pytest_runtest_teardown(item: pytest.Item, nextitem: pytest.Item | None) -> Iterator[None]:
     try:
         return (yield)
     finally:
-        if not uses_browser(nextitem):
+        same_file = nextitem is not None and nextitem.path == item.path
+        if not (same_file or uses_browser(nextitem)):
             close_browser()
 
 

@@ -74,7 +74,7 @@ class Pages:
 
 @pytest.fixture(scope="module")
 def browser() -> Browser:
-    """The browser of this process: it is closed before the first test that uses none."""
+    """The browser of this process, which the next file may use too."""
     expect.set_options(timeout=PATIENCE_MS)
     return kept_browser()
 

@@ -1,7 +1,7 @@
 """One browser for all test files that a process runs one after the other.
 
 While it is open, no other loop can run in the tests' thread. So `tests/conftest.py` begins with the
-tests that use it, and closes it before the first one that does not.
+tests that use it, and closes it at the end of a file if the next one begins without it.
 """
 
 from contextlib import ExitStack
