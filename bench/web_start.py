@@ -56,7 +56,7 @@ def look(browser: Browser, root: Path, found: Figures) -> None:
                 asked = page.evaluate("() => performance.now()")
                 page.locator('#seat [data-act="seat"]').click()
                 at = page.wait_for_function(LIVE, arg=seat).json_value()
-                found.setdefault("changed", []).append(at - asked)
+                found.setdefault(game, []).append(at - asked)
 
 
 def opened(browser: Browser, address: str) -> Page:
@@ -86,9 +86,10 @@ def measure(_folder: Path, roots: tuple[Path, ...] = (HERE,), turns: int = 3) ->
 
 def _told(root: Path, figures: Figures) -> str:
     of = {name: median(values) for name, values in figures.items()}
+    games = ", ".join(f"{game} {of[game]:.0f}" for game in GAMES)
     return (
         f"{root}: painted after {of['paint']:.0f} ms, felt drawn {of['felt']:.0f}, in service"
-        f" {of['live']:.0f}; another game {of['changed']:.0f} ms;"
+        f" {of['live']:.0f}; another game {games} ms;"
         f" {of['requests']:.0f} requests, {of['octets'] / 1024:.0f} KiB."
     )
 
