@@ -245,6 +245,14 @@ SMALL = """(least) => {
         .map((node) => node.textContent);
 }"""
 """The bets whose names are in smaller letters."""
+LITTLE = """(least) => [...document.querySelectorAll('svg.felt-picture text')]
+    .filter((node) => node.checkVisibility() && node.textContent)
+    .filter((node) => {
+        const { a, b } = node.getScreenCTM();
+        return Math.hypot(a, b) * parseFloat(getComputedStyle(node).fontSize) < least;
+    })
+    .map((node) => node.textContent)"""
+"""Whatever is written on the felt in smaller letters."""
 OVER = """() => [...document.querySelectorAll('#felt .place:not(.on-line)')].flatMap((place) => {
     const { left, right } = place.querySelector('.shape').getBoundingClientRect();
     return [...place.querySelectorAll('.printed:not(.along)')].filter((node) => {
@@ -254,22 +262,25 @@ OVER = """() => [...document.querySelectorAll('#felt .place:not(.on-line)')].fla
 })"""
 """The bets whose names are wider than their places."""
 LEAST_LETTERS = 11
-"""The least height of a bet's name, in dots."""
+"""The least height of letters, in dots."""
+LETTERED = examples(("blackjack-multi-action", "craps", "roulette"), games())
+"""The narrowest places, the fullest layout, a wheel with numbers; a campaign reads every felt."""
 
 
 @pytest.mark.parametrize("language", ["fr", "en"])
-def test_each_bet_of_a_felt_has_a_name_or_a_sign_that_can_be_read(
+def test_all_that_is_written_on_a_felt_can_be_read_and_each_bet_has_a_name_or_a_sign(
     language: str, visited: FedPage
 ) -> None:
     page, illegible = visited.page, {}
-    for game in LOOKED_AT:
+    for game in LETTERED:
         visited.seat(game)
         page.locator(f"#languages [data-language={language}]").click()
         expect(page.locator("html")).to_have_attribute("lang", language)
         for size in (USUAL, SMALLEST):
             page.set_viewport_size(size)
             page.evaluate(DRAWN)
-            wrong = page.evaluate(SMALL, LEAST_LETTERS), page.evaluate(OVER)
+            letters = LITTLE if size is USUAL else SMALL
+            wrong = page.evaluate(letters, LEAST_LETTERS), page.evaluate(OVER)
             illegible[game, size["width"]] = wrong
     page.set_viewport_size(USUAL)
     assert {at: wrong for at, wrong in illegible.items() if any(wrong)} == {}
