@@ -138,7 +138,8 @@ class Watch:
         return tile(fold, shown, hours, self.sights.of(fold.table))
 
     def _lots(self) -> tuple[Lot, ...]:
-        return lots(self._store, self.sights.of)
+        latest = newest(self._reading.folds())
+        return lots(self._store, self.sights.of, {fold.table: fold.play.lot for fold in latest})
 
     def _causes(self) -> dict[str, Causes]:
         """Return what is amiss at each table by what it shows, if that is known."""
