@@ -8,6 +8,7 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
+from firmware.core.vocabulary.lots import LotHit
 from tests.campaigns.floor.floor_compared import (
     Found,
     alarms_of,
@@ -73,7 +74,9 @@ def run_evening(
         say(f"{table.name}: its slowest commit {1000 * table.slowest:.0f} ms")
         table.disk.close()
     amiss = [*alarms_of(floor), *amiss_of_lot(floor, playing)]
-    say(f"lot: {sum(len(table.fed) for table in playing)} messages fed")
+    fed = [message for table in playing for message in table.fed]
+    hits = sum(isinstance(message, LotHit) for message in fed)
+    say(f"lot: {len(fed)} messages fed, {hits} of them hits")
     say(f"amiss: {amiss}")
     return Outcome(playing, found, amiss)
 
