@@ -123,9 +123,10 @@ def test_who_must_act_comes_first() -> None:
     alarms = [
         *(Alarm("old", "void", "t", 1, 1), Alarm("new", "fault", "t", 9)),
         *(Alarm("seen", "fault", "t", 2), Alarm("next", "late_bet", "t", 5)),
+        Alarm("done", "late_bet", "t", 4, 5),
     ]
     shown = standing(alarms, {"seen": Seen("anne", 3)}, 10)
-    assert [one.alarm.id for one in shown] == ["next", "new", "seen", "old"]
+    assert [one.alarm.id for one in shown] == ["next", "new", "done", "seen", "old"]
 
 
 def test_the_table_with_the_gravest_alarms_is_the_first_tile() -> None:
