@@ -30,7 +30,7 @@ WIDE: Final = 3.0
 Band = Literal["within", "above", "below"]
 
 
-class Seen(msgspec.Struct, frozen=True):
+class Acknowledged(msgspec.Struct, frozen=True):
     """Who has acknowledged an alarm, when, and his words."""
 
     by: str
@@ -43,7 +43,7 @@ class ShownAlarm(msgspec.Struct, frozen=True):
 
     alarm: Alarm
     grave: bool
-    seen: Seen | None
+    seen: Acknowledged | None
 
 
 class Money(msgspec.Struct, frozen=True):
@@ -118,7 +118,7 @@ def money(sums: Sums) -> Money:
 
 
 def standing(
-    alarms: Iterable[Alarm], acknowledged: Mapping[str, Seen], now: Moment
+    alarms: Iterable[Alarm], acknowledged: Mapping[str, Acknowledged], now: Moment
 ) -> tuple[ShownAlarm, ...]:
     """Return the alarms that last, or that nobody has acknowledged: the gravest first, then those
     that wait for somebody, then those whose cause lasts, then the oldest.
