@@ -13,7 +13,7 @@ RUN := .venv/.$(LOCK)
 WEB := .venv/.web
 DEV := .venv/.dev
 
-.PHONY: help run web floor floor-kills floor-many month test install check bench times mutants million rounds poker odds odds-played odds-of-seven odds-looking drift drift-year lot kill kernel fuzz spins campaign staged picture sessions pages lock wheels deb installs clean
+.PHONY: help run web floor floor-kills floor-partitions floor-units floor-many month test install check bench times mutants million rounds poker odds odds-played odds-of-seven odds-looking drift drift-year lot kill kernel fuzz spins campaign staged picture sessions pages lock wheels deb installs clean
 
 help:
 	@sed -n 's/^\([a-z]*\):.*  ## \(.*\)/make \1\t\2/p' Makefile | expand -t 16
@@ -37,6 +37,14 @@ floor-many: $(DEV)  ## the journals of many tables, replayed into a real engine 
 floor-kills: $(DEV)  ## a floor whose processes are killed, whose clocks are set back and whose disk is full (six minutes); ARGS='--servers 3' has three of the engine
 	tools/floor/engine.sh .venv/engine
 	$(BIN)/python -m tests.campaigns.floor.floor_kills $(ARGS)
+
+floor-partitions: $(DEV)  ## as root: a floor whose hosts are network namespaces, with packets lost, late and cut off, and processes killed (five minutes); ARGS='--rate 12 --seed 4'
+	tools/floor/engine.sh .venv/engine
+	$(BIN)/python -m tests.campaigns.floor.floor_partitions $(ARGS)
+
+floor-units: $(DEV)  ## as root: ledger, keeper, pit and uplink as systemd begins them, over PostgreSQL and with certificates (a minute)
+	tools/floor/engine.sh .venv/engine
+	$(BIN)/python -m tests.campaigns.floor.floor_units
 
 test: $(DEV)  ## run every test; ARGS are those of pytest
 	$(BIN)/pytest --numprocesses auto --dist loadfile --no-loadscope-reorder $(ARGS)

@@ -17,6 +17,10 @@ Say = Callable[[Text], None]
 """Puts something before whoever reads the log."""
 
 AGAIN_S: Final = 1.0
+PING_S: Final = 3
+"""How often a server is asked whether it is there. One that has lost its power or its wire says no
+more that it is gone: after three asks without an answer another one is reached.
+"""
 
 
 class Servers(NamedTuple):
@@ -64,6 +68,7 @@ async def _connect(servers: Servers, name: str, say: Say) -> Client:
                 tls=proof,
                 max_reconnect_attempts=-1,
                 reconnect_time_wait=AGAIN_S,
+                ping_interval=PING_S,
                 disconnected_cb=on_lost,
                 reconnected_cb=on_found,
                 error_cb=on_error,

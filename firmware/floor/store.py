@@ -19,6 +19,7 @@ from sqlalchemy import (
     UniqueConstraint,
     create_engine,
     event,
+    func,
     select,
 )
 from sqlalchemy.dialects import postgresql, sqlite
@@ -96,6 +97,10 @@ ALARM: Final = Table(
 )
 
 
+MIGRATING: Final = 0x666C6F6F72
+"""The lock of whoever changes the tables; any number that is no other program's."""
+
+
 def connect(url: str) -> Engine:
     """Return the database at an SQLAlchemy URL; a write of SQLite is durable once committed."""
     engine = create_engine(url)
@@ -110,6 +115,8 @@ def migrate(engine: Engine) -> None:
     config = Config()
     config.set_main_option("script_location", str(MIGRATIONS))
     with engine.begin() as connection:
+        if connection.dialect.name == "postgresql":  # programs that begin at once take turns
+            connection.execute(select(func.pg_advisory_xact_lock(MIGRATING)))
         config.attributes["connection"] = connection
         command.upgrade(config, "head")
 

@@ -1,10 +1,8 @@
 """Who may do what at the engine: a table what is its own, by its certificate, and nothing else."""
 
 import asyncio
-import re
 from collections.abc import Awaitable, Callable, Iterator
 from contextlib import suppress
-from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import msgspec
@@ -13,7 +11,6 @@ import pytest
 from nats.aio.client import Client
 from nats.errors import Error as NatsError
 
-from firmware.floor.certificates import Authority
 from firmware.floor.pit.hearing import hear
 from firmware.floor.pit.sights import Sights
 from firmware.floor.reaching import Servers, inbox, reached, secret
@@ -24,9 +21,9 @@ from firmware.floor.uplink.running import carry
 from firmware.shell.config.settings import Certificates, FloorSetting
 from tests.kits.floor_kit import open_entries
 from tests.kits.floor_processes import Process, free_port
+from tests.kits.floor_proofs import Proofs, guarded
 from tests.kits.floor_wire import HOUSE, TABLE, Disk, started
-from tests.kits.paths import ROOT
-from tests.kits.waiting import LOOK_S, PATIENCE_S
+from tests.kits.waiting import PATIENCE_S, until_awaited
 from tools.floor.engine import server_file
 
 pytestmark = [
@@ -36,40 +33,21 @@ pytestmark = [
         reason="no nats-server: tools/floor/engine.sh .venv/engine fetches one",
     ),
 ]
-UNTIL = datetime.now(UTC) + timedelta(days=1)
-GUIDE = (ROOT / "docs" / "floor.md").read_text(encoding="utf-8")
-RIGHTS = re.search(r'(?ms)^  \{ user: "CN=table-7".*?^    subscribe.*?$', GUIDE)
-"""As the guide has them for one table."""
-OF_PIT = re.search(r'(?m)^  \{ user: "CN=pit".*$', GUIDE)
 
 
 class Engine:
     """A server that asks for certificates, with an authority and another one."""
 
     def __init__(self, folder: Path) -> None:
-        self.ours = Authority(folder / "ours")
-        self.other = Authority(folder / "other")
-        self._made: dict[str, Certificates] = {}
+        self.ours, self.other = Proofs(folder / "ours"), Proofs(folder / "other")
         self.address = f"tls://127.0.0.1:{free_port()}"
-        own, file = self.proof("server"), folder / "nats.conf"
-        assert RIGHTS
-        assert OF_PIT
-        users = "\n".join(RIGHTS[0].replace("table-7", name) for name in (TABLE, "table-8"))
+        file = folder / "nats.conf"
         file.write_text(
             f"listen: {self.address.removeprefix('tls://')}\n"
             f'jetstream {{ store_dir: "{folder}/js" }}\n'
-            f'tls {{ cert_file: "{own.certificate}", key_file: "{own.key}", ca_file: "{own.ca}", '
-            f"verify_and_map: true }}\n"
-            f'authorization {{ users = [ {{ user: "CN=ledger" }}\n{OF_PIT[0]}\n{users}\n] }}\n'
+            f"{guarded(self.ours.of('server'), (TABLE, 'table-8'))}\n"
         )
         self.process = Process("server", [str(server_file()), "-c", str(file)], folder / "log")
-
-    def proof(self, name: str) -> Certificates:
-        """Return the certificate of a name, made at the first time."""
-        made = self._made.get(name)
-        if made is None:
-            made = self._made[name] = self.ours.certify(name, ("127.0.0.1",), UNTIL)
-        return made
 
     async def reach(self, certificates: Certificates, name: str = "ledger") -> Client:
         """Return a connection, once the server is there. Raises NatsError if it is refused."""
@@ -101,14 +79,14 @@ def engine(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Engine]:
 
 
 async def _prepared(engine: Engine) -> None:
-    ledger = await engine.reach(engine.proof("ledger"))
+    ledger = await engine.reach(engine.ours.of("ledger"))
     await make_streams(ledger.jetstream(), 1)
     await ledger.close()
 
 
 async def _messages(engine: Engine, stream: str) -> dict[str, int]:
     """Return how many messages there are of each subject."""
-    ledger = await engine.reach(engine.proof("ledger"))
+    ledger = await engine.reach(engine.ours.of("ledger"))
     info = await ledger.jetstream().stream_info(stream, subjects_filter=">")
     await ledger.close()
     return dict(info.state.subjects or {})
@@ -117,16 +95,14 @@ async def _messages(engine: Engine, stream: str) -> dict[str, int]:
 def test_a_table_s_uplink_sends_what_is_its_own(engine: Engine, tmp_path: Path) -> None:
     disk = Disk(tmp_path)
     disk.write([started(), *open_entries("sic-bo", 200)])
-    own = engine.proof(TABLE)
+    own = engine.ours.of(TABLE)
     setting = FloorSetting(HOUSE, TABLE, (engine.address,), own)
 
     async def until_sent() -> None:
         servers = Servers((engine.address,), own)
         async with reached(servers, TABLE, _unsaid) as client:
             sending = asyncio.create_task(carry(client, disk.copies, setting, Behind(), _unsaid))
-            async with asyncio.timeout(PATIENCE_S):
-                while not (await _messages(engine, "RECORD")):
-                    await asyncio.sleep(LOOK_S)
+            await until_awaited("a record at the engine", lambda: _messages(engine, "RECORD"))
             sending.cancel()
             with suppress(asyncio.CancelledError):
                 await sending
@@ -166,7 +142,7 @@ async def _heard(client: Client, subject: str) -> None:
 @pytest.mark.parametrize("what", FORBIDDEN)
 def test_a_table_may_not_touch(engine: Engine, what: str) -> None:
     async def attempt() -> None:
-        table = await engine.reach(engine.proof(TABLE), TABLE)
+        table = await engine.reach(engine.ours.of(TABLE), TABLE)
         try:
             with pytest.raises((NatsError, TimeoutError)):
                 await FORBIDDEN[what](table)
@@ -180,8 +156,8 @@ def test_a_table_may_not_touch(engine: Engine, what: str) -> None:
 
 
 def test_the_certificate_of_another_authority_never_connects(engine: Engine) -> None:
-    stranger = engine.other.certify("ledger", (), UNTIL)
-    trusting = Certificates(engine.proof(TABLE).ca, stranger.certificate, stranger.key)
+    stranger = engine.other.of("ledger")
+    trusting = Certificates(engine.ours.of(TABLE).ca, stranger.certificate, stranger.key)
 
     async def attempt() -> None:
         with pytest.raises((NatsError, OSError, TimeoutError)):
@@ -194,13 +170,15 @@ def test_the_pit_hears_what_a_table_shows(engine: Engine) -> None:
     sights, at = Sights(lambda: 1_795_773_600_000), "2026-11-27T10:00:00Z"
 
     async def until_heard() -> None:
-        table = await engine.reach(engine.proof(TABLE), TABLE)
-        servers = Servers((engine.address,), engine.proof("pit"))
+        table = await engine.reach(engine.ours.of(TABLE), TABLE)
+        servers = Servers((engine.address,), engine.ours.of("pit"))
         hearing = asyncio.create_task(hear(sights, servers, _unsaid))
-        async with asyncio.timeout(PATIENCE_S):
-            while sights.of(TABLE) is None:
-                await table.publish(f"floor.seen.{TABLE}", msgspec.json.encode(Seen(at, None)))
-                await asyncio.sleep(LOOK_S)
+
+        async def shown() -> bool:
+            await table.publish(f"floor.seen.{TABLE}", msgspec.json.encode(Seen(at, None)))
+            return sights.of(TABLE) is not None
+
+        await until_awaited("the table's view at the pit", shown)
         hearing.cancel()
         with suppress(asyncio.CancelledError):
             await hearing
@@ -213,7 +191,7 @@ def test_the_pit_hears_what_a_table_shows(engine: Engine) -> None:
 @pytest.mark.parametrize("subject", ["floor.seen.table-7", "floor.lot.grand.shown", "floor.kept.x"])
 def test_the_pit_says_nothing_at_the_engine(engine: Engine, subject: str) -> None:
     async def attempt() -> None:
-        pit = await engine.reach(engine.proof("pit"), "pit")
+        pit = await engine.reach(engine.ours.of("pit"), "pit")
         try:
             with pytest.raises(NatsError):
                 await _heard(pit, subject)

@@ -1,23 +1,26 @@
-"""The floor's own processes: a server of the engine, uplinks, a ledger and a keeper, begun and
-killed; a ledger whose disk is full.
-"""
+"""One of the floor's own processes, begun and killed, on this host or another one."""
 
 import os
 import resource
 import signal
 import socket
 import subprocess
-import sys
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Final
-
-from firmware.shell.config.defaults import DEFAULT_TABLE
-from tests.kits.floor_wire import HOUSE
-from tools.floor.lot import LOT, key, people, set_up_lot, terms
+from typing import Final, NamedTuple
 
 FULL: Final = 1 << 16
 """Octets: more than a log has, and less than the database."""
+
+
+class Host(NamedTuple):
+    """Where a process runs: an address, and the command that runs another one there."""
+
+    address: str = "127.0.0.1"
+    enter: tuple[str, ...] = ()
+
+
+HERE: Final = Host()
 
 
 def free_port() -> int:
@@ -29,9 +32,9 @@ def free_port() -> int:
 class Process:
     """One process that can be killed and begun again."""
 
-    def __init__(self, name: str, command: Sequence[str], log: Path) -> None:
+    def __init__(self, name: str, command: Sequence[str], log: Path, host: Host = HERE) -> None:
         self.name = name
-        self._command = [*command]
+        self._command = [*host.enter, *command]
         self._log = log
         self._process: subprocess.Popen[bytes] | None = None
 
@@ -70,67 +73,3 @@ class Process:
             self._process.kill()
             self._process.wait()
             self._process = None
-
-
-class Floor:
-    """A server, or a cluster of several, a ledger, the keeper of a lot, and an uplink a table, in a
-    folder.
-    """
-
-    def __init__(self, folder: Path, tables: Sequence[str], server: Path, servers: int = 1) -> None:
-        self.folder = folder
-        self.urls = [f"nats://127.0.0.1:{free_port()}" for _ in range(servers)]
-        self.database = f"sqlite:///{folder}/ledger.db"
-        routes = [f"nats://127.0.0.1:{free_port()}" for _ in range(servers)]
-        self.servers = [
-            Process("server", [str(server), "-c", str(self._configuration(n, routes))], self._log)
-            for n in range(servers)
-        ]
-        self.ledger = self._croupier(
-            *("ledger", "--house", HOUSE, "--database", self.database),
-            *("--replicas", str(servers), "--server", *self.urls),
-        )
-        set_up_lot(folder)
-        keys = ("--keeper-key", str(key(folder, "keeper")), "--people", str(people(folder)))
-        stored = ("--store", self.database, "--terms", str(terms(folder)), "--server", *self.urls)
-        self.keeper = self._croupier("keeper", LOT, *keys, *stored)
-        self.uplinks = [
-            self._croupier("uplink", "--config", str(self._table(table))) for table in tables
-        ]
-
-    @property
-    def processes(self) -> list[Process]:
-        return [*self.servers, self.ledger, self.keeper, *self.uplinks]
-
-    def journal(self, table: str) -> Path:
-        return self.folder / table
-
-    def end(self) -> None:
-        for process in reversed(self.processes):
-            process.kill()
-
-    @property
-    def _log(self) -> Path:
-        return self.folder / "log"
-
-    def _croupier(self, *arguments: str) -> Process:
-        line = [sys.executable, "-m", "tests.kits.other_clock", *arguments, "--lang", "en"]
-        return Process(arguments[0], line, self._log)
-
-    def _configuration(self, number: int, routes: Sequence[str]) -> Path:
-        file = self.folder / f"nats-{number}.conf"
-        listen = f"server_name: floor-{number}\nlisten: {self.urls[number].removeprefix('nats://')}"
-        store = f'store_dir: "{self.folder}/engine-{number}", sync_interval: always'
-        text = f"{listen}\njetstream {{ {store} }}\n"
-        if len(routes) > 1:
-            own, others = routes[number].removeprefix("nats://"), ", ".join(routes)
-            text += f"cluster {{ name: floor, listen: {own}, routes: [{others}] }}\n"
-        file.write_text(text)
-        return file
-
-    def _table(self, table: str) -> Path:
-        file, copies = self.folder / f"{table}.toml", self.journal(table)
-        usual = DEFAULT_TABLE.read_text(encoding="utf-8").replace('"journal/', f'"{copies}/')
-        names = f'house = "{HOUSE}"\nname = "{table}"\nservers = {self.urls}'
-        file.write_text(f"{usual}\n[floor]\n{names}\n", encoding="utf-8")
-        return file

@@ -6,8 +6,8 @@ from itertools import cycle
 from pathlib import Path
 from threading import Event, Thread
 
-from firmware.core.vocabulary.lots import LotFed
-from firmware.core.vocabulary.money import NOTHING
+from firmware.core.vocabulary.lots import ALL, LotFed, LotHit
+from firmware.core.vocabulary.money import NOTHING, Cents
 from firmware.shell.evidence.known_devices import remember
 from firmware.shell.history.records import Entry
 from firmware.shell.lots.signed import attest
@@ -17,11 +17,13 @@ from tools.floor.lot import LOT
 
 FEEDS = 20
 """A message of the lot follows one of so many entries."""
+HITS = 5
+"""One of so many messages is a hit, of the first lot: later ones are the reserve's to pay."""
 
 
 class Table(Thread):
-    """Writes an evening over and over, so many records a second, and feeds the lot now and then;
-    its slowest commit in seconds.
+    """Writes an evening over and over, so many records a second, feeds the lot now and then, and
+    pays hits of it; its slowest commit in seconds.
     """
 
     def __init__(self, name: str, folder: Path, evening: Sequence[Entry], rate: float) -> None:
@@ -32,6 +34,8 @@ class Table(Thread):
         remember(fingerprint(self._device.public), name)
         self.stopping = Event()
         self.slowest = 0.0
+        self.written: list[tuple[int, float]] = []
+        """How many records there were at which time of day, in seconds."""
         self._evening = evening
         self._rate = rate
 
@@ -43,10 +47,16 @@ class Table(Thread):
             begun = time.monotonic()
             self.disk.write([entry] if number % FEEDS else [entry, self._feed()])
             self.slowest = max(self.slowest, time.monotonic() - begun)
+            self.written.append((self.disk.journal.head.records, time.time()))
 
     def _feed(self) -> Entry:
         """Return the next message to the keeper."""
         n = len(self.fed) + 1
-        of = LOT, self.name, self.disk.identity, n, n
-        self.fed.append(LotFed(*of, bets=1 + n % 3, version=1, shown=NOTHING))
+        of = LOT, self.name, self.disk.identity, n, n, 1 + n % 3, 1, NOTHING
+        self.fed.append(LotFed(*of) if n % HITS else LotHit(*of, 1, ((1, *_won(n // HITS)),)))
         return attest(self.fed[-1], self._device)
+
+
+def _won(hit: int) -> tuple[int, Cents]:
+    """Return what a table's hit wins: per cent, and cents; each of them another sum."""
+    return (ALL if hit % 4 == 0 else 10), Cents(10_000 + hit)

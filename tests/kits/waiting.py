@@ -1,7 +1,8 @@
 """Waits for what somebody else does: another process, another thread."""
 
+import asyncio
 import time
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from typing import Final, TypeVar
 
 PATIENCE_S: Final = 120.0
@@ -20,3 +21,21 @@ def until(
         assert time.monotonic() < end, f"{what}: not within {most_s:g} s; last seen: {seen!r}"
         time.sleep(LOOK_S)
     return seen
+
+
+async def until_awaited(
+    what: str,
+    look: Callable[[], Awaitable[T]],
+    so: Callable[[T], object] = bool,
+    most_s: float = PATIENCE_S,
+) -> T:
+    """As `until`, among other tasks; a look that never ends fails too."""
+    seen: object = None
+    try:
+        async with asyncio.timeout(most_s):
+            while not so(found := await look()):
+                seen = found
+                await asyncio.sleep(LOOK_S)
+            return found
+    except TimeoutError as error:
+        raise AssertionError(f"{what}: not within {most_s:g} s; last seen: {seen!r}") from error

@@ -78,7 +78,7 @@ class Floor:
         return (*stored, *signed, "--terms", str(terms(self.folder)))
 
     def _table(self, table: Table) -> Sequence[str]:
-        program = "tools.floor.lucky" if table.name == LUCKY else "firmware.cli.main"
+        program = "tools.floor.lucky" if table.shares else "firmware.cli.main"
         run = ("run", "--config", str(table.config), "--plain", "--speed", self._speed)
         return [sys.executable, "-m", program, *run]
 

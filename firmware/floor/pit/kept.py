@@ -9,7 +9,7 @@ from sqlalchemy import BigInteger, Column, Connection, Engine, Table, Text
 from sqlalchemy.exc import IntegrityError
 
 from firmware.floor.pit.forms import AnyForm, Filed, check, voiding
-from firmware.floor.pit.screen import Seen
+from firmware.floor.pit.screen import Acknowledged
 from firmware.floor.pit.told import Moment
 from firmware.floor.store import METADATA, insert_new, rows_like
 
@@ -41,12 +41,12 @@ class Kept:
     def __init__(self, store: Engine) -> None:
         self._store = store
 
-    def acknowledged(self) -> dict[str, Seen]:
+    def acknowledged(self) -> dict[str, Acknowledged]:
         with self._store.connect() as connection:
             rows = rows_like(connection, ACKNOWLEDGED)
-        return {row["alarm"]: Seen(row["by_whom"], row["at"], row["words"]) for row in rows}
+        return {row["alarm"]: Acknowledged(row["by_whom"], row["at"], row["words"]) for row in rows}
 
-    def acknowledge(self, alarm: str, seen: Seen) -> None:
+    def acknowledge(self, alarm: str, seen: Acknowledged) -> None:
         """Keep who has acknowledged an alarm; the first one stays."""
         row = {"alarm": alarm, "by_whom": seen.by, "at": seen.at, "words": seen.words}
         with self._store.begin() as connection:

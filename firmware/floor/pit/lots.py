@@ -1,7 +1,7 @@
 """The linked lots of the floor: their lines and grants in the ledger's store, and their tables."""
 
 from collections import Counter
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Final
 
 import msgspec
@@ -58,23 +58,26 @@ class Lot(msgspec.Struct, frozen=True):
     """The last ones, the newest first."""
 
 
-def lots(engine: Engine, see: See) -> tuple[Lot, ...]:
-    """Return the lots that have begun."""
+def lots(engine: Engine, see: See, sharing: Mapping[str, str]) -> tuple[Lot, ...]:
+    """Return the lots that have begun; `sharing` is the lot of each table that shares one."""
     with engine.connect() as connection:
         names = connection.scalars(select(LOT_TERMS.c.lot).distinct()).all()
         rows = connection.execute(select(SERIES.c.journal, SERIES.c.table_name))
         tables: dict[str, str] = dict(rows.all())
-    found = (_lot(Book(engine, name), tables, see) for name in sorted(names))
+    found = (
+        _lot(Book(engine, name), tables, see, [t for t, lot in sharing.items() if lot == name])
+        for name in sorted(names)
+    )
     return tuple(lot for lot in found if lot)
 
 
-def _lot(book: Book, tables: Mapping[str, str], see: See) -> Lot | None:
+def _lot(book: Book, tables: Mapping[str, str], see: See, sharing: Sequence[str]) -> Lot | None:
     line, terms = book.newest, book.terms
     if line is None or not terms:
         return None
     units = terms[-1].rate[1]
-    counted = sorted(_counted(line, tables).items())
-    at = tuple(_at(name, rounds, see(name)) for name, rounds in counted)
+    counted = _counted(line, tables)
+    at = tuple(_at(name, counted[name], see(name)) for name in sorted({*counted, *sharing}))
     least = min((one.shows for one in at if one.shows is not None), default=None)
     cents = line.pool // units, line.reserve // units
     given = tuple(_grant(one, units) for one in book.grants[: -SHOWN - 1 : -1])

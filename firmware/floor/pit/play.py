@@ -30,6 +30,8 @@ class Play(msgspec.Struct, frozen=True):
 
     table: str
     game: str = ""
+    lot: str = ""
+    """The linked lot that it shares, if it shares one."""
     limits: dict[str, dict[str, int]] = {}
     """The smallest and the largest stake of each bet that has limits."""
     round: int = 0
@@ -70,7 +72,8 @@ def step(play: Play, told: Told) -> Play:
 def _started(play: Play, told: Told) -> Play:
     limits = told.what.get("table", {}).get("limits", {})
     back = play.before if play.phase in ("test", "dark", "away") else play.phase
-    return replace(play, game=told.what["game"], limits=limits, phase=back)
+    lot = told.what.get("options", {}).get("progressive_link", "")
+    return replace(play, game=told.what["game"], lot=lot, limits=limits, phase=back)
 
 
 def _opened(play: Play, told: Told) -> Play:

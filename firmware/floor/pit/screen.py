@@ -30,7 +30,7 @@ WIDE: Final = 3.0
 Band = Literal["within", "above", "below"]
 
 
-class Seen(msgspec.Struct, frozen=True):
+class Acknowledged(msgspec.Struct, frozen=True):
     """Who has acknowledged an alarm, when, and his words."""
 
     by: str
@@ -43,7 +43,7 @@ class ShownAlarm(msgspec.Struct, frozen=True):
 
     alarm: Alarm
     grave: bool
-    seen: Seen | None
+    seen: Acknowledged | None
 
 
 class Money(msgspec.Struct, frozen=True):
@@ -118,10 +118,10 @@ def money(sums: Sums) -> Money:
 
 
 def standing(
-    alarms: Iterable[Alarm], acknowledged: Mapping[str, Seen], now: Moment
+    alarms: Iterable[Alarm], acknowledged: Mapping[str, Acknowledged], now: Moment
 ) -> tuple[ShownAlarm, ...]:
     """Return the alarms that last, or that nobody has acknowledged: the gravest first, then those
-    that wait for somebody, then the oldest.
+    that wait for somebody, then those whose cause lasts, then the oldest.
     """
     shown = [
         ShownAlarm(alarm, alarm.kind in GRAVE, acknowledged.get(alarm.id))
@@ -176,5 +176,7 @@ def newest(folds: Sequence[Fold]) -> list[Fold]:
     return list({fold.table: fold for fold in folds}.values())
 
 
-def _urgency(shown: ShownAlarm) -> tuple[bool, bool, Moment, str]:
-    return not shown.grave, shown.seen is not None, shown.alarm.since, shown.alarm.id
+def _urgency(shown: ShownAlarm) -> tuple[bool, bool, bool, Moment, str]:
+    alarm = shown.alarm
+    is_over, is_seen = alarm.over is not None, shown.seen is not None
+    return not shown.grave, is_seen, is_over, alarm.since, alarm.id

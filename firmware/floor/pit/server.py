@@ -36,7 +36,7 @@ LONGEST: Final = 16 << 10
 """Octets of a request's body."""
 SPOKEN: Final = (
     *("pit.", "game.", "bet.", "fault.", "part.", "floor.alarm.", "console.w", "do."),
-    *("hand.", "rank.", "suit.", "why.lot"),
+    *("hand.", "rank.", "suit.", "ui.door.", "why.lot"),
 )
 """The words that the page may need begin with one of these."""
 

@@ -20,8 +20,8 @@ from firmware.floor.pit.lots import Lot, lots
 from firmware.floor.pit.reading import Reading
 from firmware.floor.pit.reports import Grouping, Line, report
 from firmware.floor.pit.screen import (
+    Acknowledged,
     Screen,
-    Seen,
     ShownAlarm,
     Table,
     Tile,
@@ -118,7 +118,7 @@ class Watch:
         return Forms(filed, books.sittings, wins, held, [one.number for one in books.waiting])
 
     def acknowledge(self, alarm: str, by: str, words: str) -> None:
-        self._kept.acknowledge(alarm, Seen(by, self._wall(), words))
+        self._kept.acknowledge(alarm, Acknowledged(by, self._wall(), words))
         self.look()
 
     def file(self, table: str, form: AnyForm, by: str) -> int:
@@ -138,7 +138,8 @@ class Watch:
         return tile(fold, shown, hours, self.sights.of(fold.table))
 
     def _lots(self) -> tuple[Lot, ...]:
-        return lots(self._store, self.sights.of)
+        latest = newest(self._reading.folds())
+        return lots(self._store, self.sights.of, {fold.table: fold.play.lot for fold in latest})
 
     def _causes(self) -> dict[str, Causes]:
         """Return what is amiss at each table by what it shows, if that is known."""

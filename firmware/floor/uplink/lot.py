@@ -5,13 +5,13 @@ The table checks who has signed. Whoever passes a message on can hold it back, a
 
 import asyncio
 import time
+from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
 import msgspec
 from nats.aio.client import Client
 from nats.aio.msg import Msg
-from nats.errors import TimeoutError as NothingCame
 
 from firmware.floor.reaching import AGAIN_S, tell
 from firmware.shell.lots.signed import Signed
@@ -26,17 +26,30 @@ MOST_WAITING: Final = 16
 
 async def relay(client: Client, lot: str, table: str, socket: Path) -> None:
     """Serve a table at its socket, for ever."""
-    lines = await client.subscribe(f"floor.lot.{lot}.*", pending_msgs_limit=MOST_WAITING)
+    heard: asyncio.Queue[Msg] = asyncio.Queue(MOST_WAITING)
+
+    async def hear(message: Msg) -> None:
+        with suppress(asyncio.QueueFull):
+            heard.put_nowait(message)
+
+    await client.subscribe(f"floor.lot.{lot}.*", cb=hear)
     asked = float("-inf")
     while True:
-        try:
-            signed = _signed(await lines.next_msg(ASK_S))
-        except NothingCame:
-            signed = None
-        answer = await _passed_on(socket, signed)
+        answer = await _passed_on(socket, await _next(heard))
         if answer.ask is not None and time.monotonic() - asked >= ASK_S:
             asked = time.monotonic()
             await tell(client, f"floor.lot.{lot}.ask.{table}", msgspec.json.encode(answer.ask))
+
+
+async def _next(heard: asyncio.Queue[Msg]) -> Signed | None:
+    """Return the next message, None if there is no keeper's within `ASK_S`.
+
+    `next_msg` of a subscription may swallow that its task is to end, if a message has just come.
+    """
+    with suppress(TimeoutError):
+        async with asyncio.timeout(ASK_S):
+            return _signed(await heard.get())
+    return None
 
 
 def _signed(message: Msg) -> Signed | None:

@@ -1,5 +1,6 @@
 """What a ledger has of tables and their lot, held against their journals."""
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import NamedTuple
@@ -8,14 +9,15 @@ import msgspec
 from sqlalchemy import Connection, Engine, func, select
 from sqlalchemy import Table as SqlTable
 
+from firmware.core.vocabulary.lots import LotGranted, LotHit
 from firmware.floor.facts import Facts, Place
 from firmware.floor.ledger.alarms import alarms
-from firmware.floor.lot.audit import first_difference
+from firmware.floor.lot.audit import Messages, first_difference
 from firmware.floor.lot.book import Book
 from firmware.floor.store import FACT, RECORD, connect, rows_like
 from firmware.floor.uplink.tail import Tail, kept
 from firmware.shell.history.records import decode
-from tests.kits.floor_processes import Floor
+from tests.kits.floor_cluster import Floor
 from tests.kits.floor_table import Table
 from tests.kits.floor_wire import Disk
 from tools.floor.lot import LOT
@@ -43,10 +45,27 @@ def amiss_of_lot(floor: Floor, playing: Sequence[Table]) -> list[str]:
     """Hold the line of the lot against what the tables have fed."""
     messages = {(fed.journal, fed.n): fed for table in playing for fed in table.fed}
     with stored(floor) as store:
-        lines, terms = [*Book(store, LOT).lines()], Book(store, LOT).terms
+        book = Book(store, LOT)
+        lines, terms, grants = [*book.lines()], book.terms, book.grants
     differs, folded = first_difference(lines, messages, terms), len(lines) - 1
     missing = [f"{folded} of {len(messages)} messages"] if folded != len(messages) else []
-    return missing + ([str(differs.words)] if differs else [])
+    return [
+        *missing,
+        *([str(differs.words)] if differs else []),
+        *_paid_otherwise(grants, messages),
+    ]
+
+
+def _paid_otherwise(grants: Sequence[LotGranted], messages: Messages) -> Iterator[str]:
+    """Yield each hit that the lot has not paid once, as its table did."""
+    paid = {key: m.paid for key, m in messages.items() if isinstance(m, LotHit)}
+    granted = Counter((each.journal, each.n) for each in grants)
+    for key in paid.keys() | granted.keys():
+        if granted[key] != 1:
+            yield f"{key} paid {granted[key]} times"
+    for each in grants:
+        if each.paid != paid.get((each.journal, each.n)):
+            yield f"{each.table} paid {paid.get((each.journal, each.n))}, the lot {each.paid}"
 
 
 @contextmanager

@@ -9,28 +9,16 @@ against the journals, octet for octet; the line is recomputed as by `croupier lo
 """
 
 import argparse
-import os
-import sys
 import tempfile
 import time
-from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from random import Random
 
-from tests.campaigns.floor.floor_compared import (
-    alarms_of,
-    amiss_of_lot,
-    compare,
-    has_all,
-    wanted_of,
-)
-from tests.kits.floor_kit import open_entries
-from tests.kits.floor_processes import Floor, Process
-from tests.kits.floor_table import Table
-from tools.floor.engine import server_file
+from tests.campaigns.floor.floor_evening import program, run_evening, table_names
+from tests.kits.floor_cluster import Floor
+from tests.kits.floor_processes import Process
 
-CATCH_UP_S = 120.0
 DISK_FULL = 0.15
 """How often what befalls is a full disk of the ledger."""
 HELD = 0.15
@@ -39,45 +27,13 @@ CLOCKS = (0, 0, 0, -3600, 3600)
 """Seconds by which the clock of a process is off that begins again."""
 
 
-def say(line: str) -> None:
-    sys.stdout.write(f"{line}\n")
-
-
 def run(
     folder: Path, seconds: float, tables: int, rate: float, seed: int, servers: int = 1
 ) -> bool:
     """Run the campaign, print its figures, and return whether nothing was amiss."""
-    server = server_file()
-    if server is None:
-        raise SystemExit("no nats-server: tools/floor/engine.sh .venv/engine fetches one")
-    names = [f"table-{n}" for n in range(1, tables + 1)]
-    floor, evening = Floor(folder, names, server, servers), open_entries("sic-bo", 600)
-    os.environ["XDG_CONFIG_HOME"] = str(folder)  # the devices that the keeper knows
-    playing = [Table(name, floor.journal(name), evening, rate) for name in names]
-    befallen = Counter[str]()
-    try:
-        for process in floor.processes:
-            process.begin()
-        for table in playing:
-            table.start()
-        for what in _befallen(floor, seconds, Random(seed)):
-            befallen[what] += 1
-        for table in playing:
-            table.stopping.set()
-            table.join()
-        lag = _caught_up(floor, playing)
-        found = [compare(floor, table) for table in playing]
-    finally:
-        floor.end()
-    say(f"befallen: {dict(befallen)}; caught up {lag:.1f} s after the last record")
-    for table, each in zip(playing, found, strict=True):
-        say(f"{table.name}: {table.disk.journal.head.records} records, {each}")
-        say(f"{table.name}: its slowest commit {1000 * table.slowest:.0f} ms")
-        table.disk.close()
-    say(f"lot: {sum(len(table.fed) for table in playing)} messages fed")
-    amiss = [*alarms_of(floor), *amiss_of_lot(floor, playing)]
-    say(f"amiss: {amiss}")
-    return not amiss and not any(each.lost or each.doubled or each.differing for each in found)
+    names = table_names(tables)
+    floor = Floor(folder, names, program(), servers)
+    return run_evening(floor, names, rate, _befallen(floor, seconds, Random(seed))).is_sound
 
 
 def _befallen(floor: Floor, seconds: float, rng: Random) -> Iterator[str]:
@@ -114,18 +70,6 @@ def _for_a_while(befall: Callable[[bool], None], rng: Random) -> None:
     befall(True)
     time.sleep(rng.uniform(1.0, 5.0))
     befall(False)
-
-
-def _caught_up(floor: Floor, playing: Sequence[Table]) -> float:
-    """Wait until the ledger has all facts and released records; return how long that took."""
-    begun = time.monotonic()
-    wanted = [wanted_of(table.disk) for table in playing]
-    while time.monotonic() - begun < CATCH_UP_S and not has_all(floor, wanted, playing):
-        for process in floor.processes:
-            if process.has_ended:
-                process.begin()
-        time.sleep(0.5)
-    return time.monotonic() - begun
 
 
 def main() -> int:

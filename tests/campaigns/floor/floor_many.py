@@ -34,6 +34,7 @@ from tests.campaigns.floor.floor_figures import Used, figures
 from tests.campaigns.floor.floor_replayed import Clock, Recording, lanes, recorded
 from tests.kits.floor_processes import Process, free_port
 from tests.kits.floor_wire import HOUSE
+from tests.kits.waiting import until_awaited
 from tools.floor.engine import server_file
 
 LOOK_S: Final = 0.05
@@ -113,11 +114,13 @@ def _unsaid(_: object) -> None: ...
 
 
 async def _ledger_is_there(client: Client) -> None:
-    while True:
+    async def is_there() -> bool:
         with suppress(NatsError):
             await client.jetstream().consumer_info("RECORD", NAME)
-            return
-        await asyncio.sleep(LOOK_S)
+            return True
+        return False
+
+    await until_awaited("the ledger at the engine", is_there)
 
 
 async def _send(engine: NatsEngine, lane: Lane, clock: Clock) -> None:

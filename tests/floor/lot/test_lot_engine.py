@@ -25,7 +25,7 @@ from firmware.shell.words.words import Words
 from hal.ports import Millis
 from tests.kits.floor.lots import GAME, JOURNAL, TERMS
 from tests.kits.floor_processes import Process, free_port
-from tests.kits.waiting import LOOK_S, PATIENCE_S
+from tests.kits.waiting import until_awaited
 from tools.floor.engine import server_file
 
 pytestmark = [
@@ -70,18 +70,20 @@ class Lot:
                 case LotSeen(line):
                     self.link = self.link.heard(line)
 
-    async def run(self, until: Callable[[], bool]) -> None:
+    async def run(self, what: str, so: Callable[[], bool]) -> None:
         """Have the keeper and the table's uplink work until something is so."""
         servers = Servers((self.address,))
         async with reached(servers, "table-7", _unsaid) as client:
             keeping = asyncio.create_task(keep(self.showing, "grand", servers, _unsaid))
             relaying = asyncio.create_task(relay(client, "grand", "table-7", self.path))
-            async with asyncio.timeout(PATIENCE_S):
-                while not until():
-                    self.look()
-                    await client.publish(subject("grand", "shown"), b"no message of a keeper's")
-                    await client.publish(subject("grand", "ask.table-8"), b"no ask")
-                    await asyncio.sleep(LOOK_S)
+
+            async def look() -> bool:
+                self.look()
+                await client.publish(subject("grand", "shown"), b"no message of a keeper's")
+                await client.publish(subject("grand", "ask.table-8"), b"no ask")
+                return so()
+
+            await until_awaited(what, look)
             for task in (keeping, relaying):
                 task.cancel()
                 with suppress(asyncio.CancelledError):
@@ -102,7 +104,7 @@ def lot(tmp_path: Path) -> Iterator[Lot]:
 
 
 def test_a_table_that_asks_hears_its_terms_and_a_fresh_line(lot: Lot) -> None:
-    asyncio.run(lot.run(lambda: lot.link.fresh))
+    asyncio.run(lot.run("a fresh line at the table", lambda: lot.link.fresh))
     assert lot.link.terms == (TERMS,)
     assert lot.link.offers() == TERMS.begin_cents
     assert lot.mail.ask is None

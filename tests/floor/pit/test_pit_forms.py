@@ -18,7 +18,7 @@ from firmware.floor.pit.forms import (
     balance,
 )
 from firmware.floor.pit.kept import Kept
-from firmware.floor.pit.screen import Seen
+from firmware.floor.pit.screen import Acknowledged
 from tests.kits.examples import examples
 from tests.kits.offenders import each
 
@@ -139,6 +139,6 @@ def test_what_is_done_is_not_done_twice_and_not_at_another_table(store: Engine) 
 
 def test_the_first_to_acknowledge_stays(store: Engine) -> None:
     kept = Kept(store)
-    kept.acknowledge("a", Seen("anne", 1, "looked"))
-    kept.acknowledge("a", Seen("bruno", 2, "me too"))
-    assert kept.acknowledged() == {"a": Seen("anne", 1, "looked")}
+    kept.acknowledge("a", Acknowledged("anne", 1, "looked"))
+    kept.acknowledge("a", Acknowledged("bruno", 2, "me too"))
+    assert kept.acknowledged() == {"a": Acknowledged("anne", 1, "looked")}

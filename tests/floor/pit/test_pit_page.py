@@ -10,6 +10,7 @@ import msgspec
 import pytest
 from sqlalchemy import Engine, inspect, select
 
+from firmware.core.vocabulary.events import Door
 from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.refusal import CannotBeDone
 from firmware.floor.ledger.alarms import Alarm, raise_alarms
@@ -239,6 +240,7 @@ def test_the_page_gets_the_words_that_it_says(language: str, floor: Floor) -> No
     got = floor.visitor(signed_in=False).get(f"/words/{language}").said
     wanted = {key for key in read_templates(language) if key.startswith(SPOKEN)}
     assert wanted <= got.keys()
+    assert {f"ui.door.{door}" for door in Door} <= got.keys()
     assert floor.visitor(signed_in=False).get("/words/xx").status == 404
 
 

@@ -12,6 +12,7 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from sqlalchemy import Engine
 
 from firmware.core.table.cards import UNREAD
+from firmware.floor.facts import START, Fact, Place
 from firmware.floor.lot.book import Book
 from firmware.floor.lot.line import first_line, fold
 from firmware.floor.pit.alarms import TOLERATED_MS
@@ -267,6 +268,21 @@ def test_the_lots_show_leases_grants_and_the_least_that_a_table_shows(floor: Flo
     assert grant["of_pool"] + grant["of_reserve"] == 100_001
     (tile,) = floor.screen["tiles"]
     assert (tile["lease"], tile["behind_s"]) == ("closed", 0)
+
+
+def test_a_table_that_has_fed_its_lot_nothing_yet_may_show_the_least(floor: Floor) -> None:
+    book, line = Book(floor.store, "grand"), first_line([TERMS])
+    book.add_terms(sign(TERMS, KEY))
+    line, _ = fold(line, fed(1, journal="bb"), [TERMS])
+    assert book.insert(first_line([TERMS]))
+    assert book.insert(line)
+    shares = {"game": "caribbean-stud", "options": {"progressive_link": "grand"}}
+    keep(floor.store, "table-9", [Fact(Place(0, 0), START, {"started": shares})], "cc")
+    seen = Seen(_iso(floor.now), view(lot=100_000, linked=True))
+    floor.watch.sights.hear("table-9", msgspec.json.encode(seen))
+    (lot,) = floor.screen["lots"]
+    assert [(one["table"], one["rounds"]) for one in lot["tables"]] == [("bb", 1), ("table-9", 0)]
+    assert lot["least"] == 100_000
 
 
 def test_a_fault_after_which_a_card_is_in_doubt_is_counted_in_its_hours() -> None:

@@ -9,7 +9,7 @@ from firmware.cli.commands.theory import Theory
 from firmware.core.vocabulary.counters import MODULO
 from firmware.floor.facts import Fact
 from firmware.floor.pit.alarms import Alarm, counting, sounded
-from firmware.floor.pit.screen import Seen, Tile, money, standing, worst_first
+from firmware.floor.pit.screen import Acknowledged, Tile, money, standing, worst_first
 from firmware.floor.pit.takings import Sums
 from firmware.floor.pit.told import Told, told
 from firmware.shell.rules.rules import games
@@ -109,7 +109,7 @@ def test_an_alarm_stays_until_it_is_over_and_acknowledged(
     over: bool, acknowledged: bool, shown: int
 ) -> None:
     alarm = Alarm("a", "fault", "t", 1, 2 if over else None)
-    seen = {"a": Seen("anne", 3)} if acknowledged else {}
+    seen = {"a": Acknowledged("anne", 3)} if acknowledged else {}
     assert len(standing([alarm], seen, 10)) == shown
 
 
@@ -123,9 +123,10 @@ def test_who_must_act_comes_first() -> None:
     alarms = [
         *(Alarm("old", "void", "t", 1, 1), Alarm("new", "fault", "t", 9)),
         *(Alarm("seen", "fault", "t", 2), Alarm("next", "late_bet", "t", 5)),
+        Alarm("done", "late_bet", "t", 4, 5),
     ]
-    shown = standing(alarms, {"seen": Seen("anne", 3)}, 10)
-    assert [one.alarm.id for one in shown] == ["next", "new", "seen", "old"]
+    shown = standing(alarms, {"seen": Acknowledged("anne", 3)}, 10)
+    assert [one.alarm.id for one in shown] == ["next", "new", "done", "seen", "old"]
 
 
 def test_the_table_with_the_gravest_alarms_is_the_first_tile() -> None:

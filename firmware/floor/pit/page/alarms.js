@@ -15,8 +15,8 @@ let known = null;
 export function showAlarms(screen, acknowledge) {
   const root = /** @type {HTMLElement} */ (document.querySelector("#alarms"));
   root.hidden = false;
-  write(/** @type {Element} */ (root.querySelector("h2")), say("pit.alarms", { count: screen.alarms.length }));
-  /** @type {HTMLElement} */ (root.querySelector(".none")).hidden = screen.alarms.length > 0;
+  const count = screen.alarms.length;
+  write(/** @type {Element} */ (root.querySelector("h2")), say(count ? "pit.alarms" : "pit.no_alarm", { count }));
   keep(
     /** @type {Element} */ (root.querySelector("ol")),
     screen.alarms,

@@ -50,12 +50,14 @@ export function tell(text) {
 }
 
 /**
- * The words of a text of whose values some are not known.
+ * The words of a text of whose values some are not known; one that would end them is left out.
  * @param {import("./words.js").Text} text
  */
 export function tellSome({ key, values }) {
   const named = words.has(key) ? words.template(key).match(/\w+(?=\})/g) ?? [] : [];
-  return tell({ key, values: { ...Object.fromEntries(named.map((name) => [name, "…"])), ...values } });
+  const unknown = { key: "pit.unknown" };
+  const said = tell({ key, values: { ...Object.fromEntries(named.map((name) => [name, unknown])), ...values } });
+  return said.replace(/\s*:\s*…$/, "");
 }
 
 /**

@@ -1,0 +1,153 @@
+"""The files of a server of the floor and of a table on one machine, as the guide has them."""
+
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Final, NamedTuple
+
+from firmware.shell.config.defaults import DEFAULT_TABLE
+from tests.kits.floor_kit import open_entries
+from tests.kits.floor_proofs import Proofs, guarded
+from tests.kits.floor_wire import HOUSE, TABLE, Disk, started
+from tests.kits.paths import ROOT
+from tests.kits.postgres import programs
+from tools.floor.lot import LOT, key, people, set_up_lot, terms
+
+UNITS: Final = ("croupier-ledger", "croupier-pit", f"croupier-keeper@{LOT}", "croupier-uplink")
+DATABASE: Final = "postgresql+psycopg://ledger@127.0.0.1/postgres"
+ADDRESS: Final = "127.0.0.1:4222"
+KEPT: Final = Path("/etc/croupier")
+JOURNAL: Final = Path("/var/lib/croupier/journal")
+PYTHON: Final = "/opt/croupier-floor/bin/python"
+OWNERS: Final = f"""set -eu
+chown -R croupier-floor {KEPT}/keys {KEPT}/keeper.key
+chown -R croupier {JOURNAL.parent}
+chmod 700 {JOURNAL.parent}
+"""
+LAUNCHER: Final = f"""#!{PYTHON}
+import sys
+sys.path.insert(0, "/opt/croupier-source")
+from firmware.cli.main import main
+sys.exit(main())
+"""
+ENGINE: Final = """[Service]
+ExecStart=/opt/nats-server -c /etc/croupier/nats.conf
+StateDirectory=nats
+"""
+POSTGRES: Final = """[Service]
+Type=forking
+User=postgres
+RuntimeDirectory=floor-database
+ExecStartPre={place}/initdb -D /run/floor-database/data -U ledger -A trust
+ExecStart={place}/pg_ctl -D /run/floor-database/data -w -l /run/floor-database/log \
+-o "-c unix_socket_directories=/run/floor-database" start
+"""
+LOOK: Final = """[Service]
+Type=oneshot
+ExecStart={python} /opt/units_seen.py {database} {facts} {records} {units}
+ExecStopPost=/bin/systemctl exit 0
+TimeoutStartSec=120
+"""
+TARGET: Final = "[Unit]\nWants=systemd-journald.service dbus.service {units}\n"
+
+
+class Folder(NamedTuple):
+    """What is laid over a root."""
+
+    path: Path
+
+    def put(self, path: str | Path, text: str, mode: int = 0o644) -> None:
+        file = self.path / str(path).lstrip("/")
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_text(text, encoding="utf-8")
+        file.chmod(mode)
+
+    def copy(self, source: Path, path: str | Path) -> None:
+        place = self.path / str(path).lstrip("/")
+        place.parent.mkdir(parents=True, exist_ok=True)
+        if source.is_dir():
+            shutil.copytree(source, place, ignore=shutil.ignore_patterns("__pycache__"))
+        else:
+            shutil.copy(source, place)
+
+
+def lay_out(root: Folder, engine: Path, work: Path) -> Disk:
+    """Put all files there, for a server of the engine; return the journal of the table."""
+    _programs(root, engine)
+    _keys(root, work)
+    for name, text in _settings():
+        root.put(KEPT / name, text, 0o600)
+    return _table(root)
+
+
+def begin(root: Folder, facts: int, records: int) -> None:
+    """Put the units there that begin the others, and look for so many facts and records."""
+    units = " ".join(f"{unit}.service" for unit in UNITS)
+    asked = {"python": PYTHON, "database": DATABASE, "facts": facts, "records": records}
+    own = {
+        "floor-engine.service": ENGINE,
+        "floor-database.service": POSTGRES.format(place=programs()),
+        "floor-look.service": LOOK.format(units=units, **asked),
+    }
+    for name, text in own.items():
+        root.put(f"/etc/systemd/system/{name}", text)
+    root.put("/etc/systemd/system/floor.target", TARGET.format(units=" ".join([*own, units])))
+
+
+def _programs(root: Folder, engine: Path) -> None:
+    for unit in ("ledger", "pit", "keeper@", "uplink"):
+        name = f"croupier-{unit}.service"
+        root.copy(ROOT / "systemd" / name, f"/etc/systemd/system/{name}")
+    for accounts in ("croupier", "croupier-floor"):
+        root.copy(ROOT / "systemd" / f"{accounts}.sysusers", f"/etc/sysusers.d/{accounts}.conf")
+    for package in ("firmware", "hal", "drivers", "sim"):
+        root.copy(ROOT / package, f"/opt/croupier-source/{package}")
+    root.put("/opt/croupier/croupier", LAUNCHER, 0o755)
+    root.put("/owners", OWNERS)
+    root.copy(Path(__file__).with_name("units_seen.py"), "/opt/units_seen.py")
+    root.copy(engine, "/opt/nats-server")
+
+
+def _keys(root: Folder, work: Path) -> None:
+    proofs = Proofs(work / "proofs")
+    owners = {name: proofs.of(name) for name in ("floor-1", "ledger", "keeper", "pit", TABLE)}
+    guard = guarded(owners["floor-1"], [TABLE]).replace(f"{work}/proofs", f"{KEPT}/keys")
+    store = 'jetstream { store_dir: "/var/lib/nats", sync_interval: always }'
+    root.put(KEPT / "nats.conf", f"server_name: floor-1\nlisten: {ADDRESS}\n{store}\n{guard}\n")
+    set_up_lot(work)
+    root.copy(work / "proofs", KEPT / "keys")
+    root.copy(people(work), KEPT / "people")
+    root.copy(key(work, "keeper"), KEPT / "keeper.key")
+    root.copy(terms(work), KEPT / "grand.terms")
+
+
+def _settings() -> Iterator[tuple[str, str]]:
+    """Yield the files of the units' settings."""
+    more = {
+        "ledger": {"HOUSE": HOUSE, "REPLICAS": "1"},
+        "pit": {"HOST": "127.0.0.1"},
+        "keeper": {"KEEPER_KEY": f"{KEPT}/keeper.key", "TERMS": f"{KEPT}/grand.terms"},
+    }
+    for who, own in more.items():
+        settings = {"DATABASE": DATABASE, "SERVERS": f"tls://{ADDRESS}", **_proof(who), **own}
+        name = f"keeper-{LOT}.env" if who == "keeper" else f"{who}.env"
+        yield name, "".join(f"{name}={value}\n" for name, value in settings.items())
+
+
+def _proof(who: str) -> dict[str, str]:
+    keys = KEPT / "keys"
+    return {
+        "CA": f"{keys}/ca.pem",
+        "CERTIFICATE": f"{keys}/{who}.pem",
+        "KEY": f"{keys}/{who}.key",
+    }
+
+
+def _table(root: Folder) -> Disk:
+    disk = Disk(root.path / str(JOURNAL).lstrip("/"))
+    disk.write([started(), *open_entries("sic-bo", 300)])
+    usual = DEFAULT_TABLE.read_text(encoding="utf-8").replace('"journal/', f'"{JOURNAL}/')
+    proof = "".join(f'{key.lower()} = "{file}"\n' for key, file in _proof(TABLE).items())
+    names = f'house = "{HOUSE}"\nname = "{TABLE}"\nservers = ["tls://{ADDRESS}"]\n'
+    root.put(KEPT / "table.toml", f"{usual}\n[floor]\n{names}{proof}")
+    return disk

@@ -1,0 +1,56 @@
+"""Runs beside a floor's units, where systemd does: looks until all is done, and says what it saw.
+
+    python units_seen.py DATABASE FACTS RECORDS UNIT…
+
+It is a part of no package there: of Croupier it uses the database alone.
+"""
+
+import json
+import subprocess
+import sys
+import time
+from contextlib import suppress
+from pathlib import Path
+from urllib.request import urlopen
+
+from sqlalchemy import create_engine, func, select, table
+from sqlalchemy.exc import SQLAlchemyError
+
+PATIENCE_S = 60.0
+PAGE = "http://127.0.0.1:8070/"
+SEEN = Path("/out/seen.json")
+ASKED = ("ActiveState", "NRestarts", "User")
+
+
+def main(database: str, facts: str, records: str, *units: str) -> None:
+    wanted = {"fact": int(facts), "record": int(records), "lot_line": 1, "page": 200}
+    end, seen = time.monotonic() + PATIENCE_S, _seen(database)
+    while seen != wanted and time.monotonic() < end:
+        time.sleep(1)
+        seen = _seen(database)
+    SEEN.write_text(json.dumps({"seen": seen, "units": {unit: _unit(unit) for unit in units}}))
+    log = subprocess.run(
+        ("/usr/bin/journalctl", "--no-pager", "-u", "croupier*"), capture_output=True
+    )
+    SEEN.with_name("log").write_bytes(log.stdout)
+
+
+def _seen(database: str) -> dict[str, int]:
+    seen = {"page": 0}
+    with suppress(OSError), urlopen(PAGE) as answer:
+        seen["page"] = answer.status
+    with suppress(SQLAlchemyError), create_engine(database).connect() as connection:
+        for name in ("fact", "record", "lot_line"):
+            counted = select(func.count()).select_from(table(name))
+            seen[name] = connection.execute(counted).scalar_one()
+    return seen
+
+
+def _unit(unit: str) -> dict[str, str]:
+    command = ("/usr/bin/systemctl", "show", unit, *(f"--property={name}" for name in ASKED))
+    said = subprocess.run(command, capture_output=True, text=True).stdout
+    return dict(line.split("=", 1) for line in said.splitlines())
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])

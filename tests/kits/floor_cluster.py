@@ -1,0 +1,126 @@
+"""A floor of processes: servers of the engine, a ledger, a lot's keeper, and an uplink a table.
+
+On other hosts than this one they know each other by certificates, with the rights of the guide.
+"""
+
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from itertools import chain
+from pathlib import Path
+from typing import Final
+
+from firmware.shell.config.defaults import DEFAULT_TABLE
+from tests.kits.floor_processes import HERE, Host, Process, free_port
+from tests.kits.floor_proofs import Proofs, between_servers, guarded
+from tests.kits.floor_wire import HOUSE
+from tools.floor.lot import LOT, key, people, set_up_lot, terms
+
+OFFICE: Final = "office"
+"""The host of the ledger and of the keeper."""
+Hosts = Callable[[str], Host]
+"""The host of a server, of the office, or of a table."""
+
+
+def server_name(number: int) -> str:
+    return f"floor-{number}"
+
+
+class Floor:
+    """All processes of a floor, with their files in one folder."""
+
+    def __init__(
+        self,
+        folder: Path,
+        tables: Sequence[str],
+        server: Path,
+        servers: int = 1,
+        hosts: Hosts = lambda _: HERE,
+    ) -> None:
+        self.folder = folder
+        self._hosts = hosts
+        self._proofs = None if hosts(OFFICE) == HERE else Proofs(folder / "proofs")
+        names = [server_name(number) for number in range(servers)]
+        scheme = "tls" if self._proofs else "nats"
+        self.urls = [f"{scheme}://{hosts(name).address}:{free_port()}" for name in names]
+        routes = [f"nats://{hosts(name).address}:{free_port()}" for name in names]
+        self.servers = [
+            self._server(server, name, self._configuration(n, routes, tables))
+            for n, name in enumerate(names)
+        ]
+        self.database = f"sqlite:///{folder}/ledger.db"
+        self.ledger = self._croupier(
+            "ledger",
+            *("--house", HOUSE, "--database", self.database, "--replicas", str(servers)),
+            *self._reaching("ledger"),
+        )
+        set_up_lot(folder)
+        keys = ("--keeper-key", str(key(folder, "keeper")), "--people", str(people(folder)))
+        stored = ("--store", self.database, "--terms", str(terms(folder)))
+        self.keeper = self._croupier("keeper", LOT, *keys, *stored, *self._reaching("keeper"))
+        self.uplinks = [
+            self._croupier("uplink", "--config", str(self._table(table)), host=hosts(table))
+            for table in tables
+        ]
+
+    @property
+    def processes(self) -> list[Process]:
+        return [*self.servers, self.ledger, self.keeper, *self.uplinks]
+
+    def journal(self, table: str) -> Path:
+        return self.folder / table
+
+    def end(self) -> None:
+        for process in reversed(self.processes):
+            process.kill()
+
+    @property
+    def _log(self) -> Path:
+        return self.folder / "log"
+
+    def _server(self, program: Path, name: str, file: Path) -> Process:
+        return Process("server", [str(program), "-c", str(file)], self._log, self._hosts(name))
+
+    def _croupier(self, *arguments: str, host: Host | None = None) -> Process:
+        line = [sys.executable, "-m", "tests.kits.other_clock", *arguments, "--lang", "en"]
+        return Process(arguments[0], line, self._log, host or self._hosts(OFFICE))
+
+    def _reaching(self, who: str) -> list[str]:
+        """Return the options by which the office's programs reach the engine."""
+        if self._proofs is None:
+            return ["--server", *self.urls]
+        files = [(f"--{name}", str(file)) for name, file in _files(self._proofs, who)]
+        return [*chain(*files), "--server", *self.urls]
+
+    def _configuration(self, number: int, routes: Sequence[str], tables: Sequence[str]) -> Path:
+        name = server_name(number)
+        file, own = self.folder / f"{name}.conf", self._hosts(name).address
+        store = f'store_dir: "{self.folder}/engine-{number}", sync_interval: always'
+        listen = f"server_name: {name}\nlisten: {_place(self.urls[number])}"
+        text, cluster = f"{listen}\njetstream {{ {store} }}\n", ""
+        if self._proofs is not None:
+            proof = self._proofs.of(name, own)
+            text, cluster = f"{text}{guarded(proof, tables)}\n", f"\n{between_servers(proof)}"
+        if len(routes) > 1:
+            listen = f"name: floor, listen: {_place(routes[number])}"
+            text += f"cluster {{ {listen}, routes: [{', '.join(routes)}]{cluster} }}\n"
+        file.write_text(text)
+        return file
+
+    def _table(self, table: str) -> Path:
+        file, copies = self.folder / f"{table}.toml", self.journal(table)
+        usual = DEFAULT_TABLE.read_text(encoding="utf-8").replace('"journal/', f'"{copies}/')
+        names = f'house = "{HOUSE}"\nname = "{table}"\nservers = {self.urls}'
+        if self._proofs is not None:
+            names += "".join(f'\n{name} = "{file}"' for name, file in _files(self._proofs, table))
+        file.write_text(f"{usual}\n[floor]\n{names}\n", encoding="utf-8")
+        return file
+
+
+def _files(proofs: Proofs, who: str) -> Iterator[tuple[str, Path]]:
+    """Yield what is given to a program that connects, and under which names."""
+    own = proofs.of(who)
+    yield from (("ca", own.ca), ("certificate", own.certificate), ("key", own.key))
+
+
+def _place(url: str) -> str:
+    return url.partition("://")[2]
