@@ -98,7 +98,7 @@ ALARM: Final = Table(
 
 
 MIGRATING: Final = 0x666C6F6F72
-"""The lock of whoever changes the tables; any number that is no other program's."""
+"""The key of the advisory lock that a migration takes; no other program may use this number."""
 
 
 def connect(url: str) -> Engine:

@@ -26,7 +26,7 @@ class Fork:
         weakref.finalize(self, os.close, self._file)
 
     def poll(self) -> int | None:
-        """Return None while it runs, then 0: only its parent is told how it ended."""
+        """Return None while it runs, then 0: only its parent can read its exit status."""
         return self._ended(0)
 
     def wait(self, timeout: float | None = None) -> int:

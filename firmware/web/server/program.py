@@ -1,6 +1,6 @@
 """A module of JavaScript and all that it imports, as one.
 
-Each module keeps a scope of its own: it becomes a function, whose value is what it exports. The
+Each module keeps its own scope: it becomes a function that returns its exports. The
 modules import names from files beside them, export functions, classes and constants where they
 declare them, and no two import each other.
 """

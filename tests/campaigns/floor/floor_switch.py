@@ -74,7 +74,7 @@ class Switch:
             heapq.heappush(self._under_way, (due, self._taken, target, packet))
 
     def give(self) -> float | None:
-        """Give what is due; return in how many seconds the next one is, None if there is none."""
+        """Deliver the packets that are due; return the seconds until the next one, if any waits."""
         while self._under_way:
             wait = self._under_way[0][0] - time.monotonic()
             if wait > 0:

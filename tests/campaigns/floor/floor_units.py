@@ -39,7 +39,7 @@ def why_none() -> str | None:
 
 
 def run(folder: Path) -> bool:
-    """Run it, print what was seen, and return whether all was as it should be."""
+    """Run the campaign, print its figures, and return whether nothing was amiss."""
     root = Folder(folder / "put")
     disk = lay_out(root, program(), folder / "work")
     told, released, _ = wanted_of(disk)
@@ -69,7 +69,7 @@ def _boot(folder: Path) -> None:
 
 
 def _all_run(units: dict[str, Any]) -> bool:
-    """Return whether all units run, as nobody who may do anything, and none has ended before."""
+    """Return whether every unit runs, as another user than root, and none has restarted."""
     return len(units) == len(UNITS) and all(
         shown["ActiveState"] == "active" and shown["NRestarts"] == "0" and shown["User"] != "root"
         for shown in units.values()
@@ -77,7 +77,7 @@ def _all_run(units: dict[str, Any]) -> bool:
 
 
 def main() -> int:
-    """Return 1 if anything was not as it should be."""
+    """Return 1 if anything was amiss."""
     why = why_none()
     if why is not None:
         say(f"skipped: {why}")
