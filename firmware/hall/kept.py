@@ -4,12 +4,15 @@ After a power cut the clock is where the journal's last entry has it, and is pau
 resumes it says whether the time away counts.
 """
 
+from collections import deque
 from collections.abc import Iterator, Sequence
+from copy import copy
 from random import SystemRandom
 from typing import Final
 
 from firmware.core.games.tournament import acts
 from firmware.core.games.tournament.acts import AnyHallAct
+from firmware.core.games.tournament.clock import Clock
 from firmware.core.games.tournament.room import Room
 from firmware.core.games.tournament.rulings import AnyHallRuling
 from firmware.core.games.tournament.terms import Terms
@@ -58,12 +61,12 @@ class KeptHall:
         return self.hall.room
 
     @property
-    def left_s(self) -> int:
-        """The seconds of the level or break that are left; those in no entry yet are counted."""
-        clock = self.room.clock
-        counts = clock.runs and is_at_play(self.room)
-        since = self._passing.seconds(self._clocks.steady()) if counts else 0
-        return max(0, clock.left_s - since)
+    def clock(self) -> Clock:
+        """The clock as it is now, with the seconds that are in no entry yet."""
+        clock = copy(self.room.clock)
+        if is_at_play(self.room):
+            deque(clock.pass_time(self._passing.seconds(self._clocks.steady())), maxlen=0)
+        return clock
 
     def handle(self, *done: AnyHallAct, then: Sequence[Entry] = ()) -> tuple[AnyHallRuling, ...]:
         """Count the time, do some acts, and write them with other entries, all or nothing; return

@@ -43,19 +43,19 @@ class HallStatus(msgspec.Struct, frozen=True):
 def status_of(kept: KeptHall) -> HallStatus:
     """Return how a tournament is."""
     hall, room = kept.hall, kept.room
-    level = room.clock.level
+    clock = kept.clock
     return HallStatus(
         tournament=hall.tournament,
         stage=room.stage.name,
         entered=len(room.paid),
         left=len(room.left),
         tables={number: len(table.players) for number, table in room.seating.tables.items()},
-        level=room.clock.number,
-        blinds=level.blinds or (0, 0),
-        ante=level.ante,
-        rest=room.clock.period.rest,
-        runs=room.clock.runs,
-        left_s=kept.left_s,
+        level=clock.number,
+        blinds=clock.level.blinds or (0, 0),
+        ante=clock.level.ante,
+        rest=clock.period.rest,
+        runs=clock.runs,
+        left_s=clock.left_s,
         hand_for_hand=room.hand_for_hand,
         moves=tuple(hall.moves.values()),
         came_back=bool(hall.absences),
