@@ -85,7 +85,7 @@ class HallSocket(LineSocket):
 
     def _answer(self, line: bytes, _uid: int) -> HallAnswer:
         try:
-            asked: AnyAsk = msgspec.json.decode(line, type=AnyAsk)  # type: ignore[arg-type]
+            asked: AnyAsk = msgspec.json.decode(line, type=AnyAsk)
         except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
             return HallAnswer(done=False, told=(decode_reason(error),))
         return self._service.answer(asked)

@@ -48,7 +48,7 @@ class Chips(NamedTuple):
     """A player, and how many chips he has."""
 
     player: str
-    count: int
+    number: int
 
 
 def chips(text: str) -> Chips:
@@ -132,7 +132,7 @@ def rebuy(words: Words, player: Name, *, paid: Paid, at: At) -> int:
 
 def out(words: Words, players: Some, *, at: At) -> int:
     """Report who lost his last chips in one game."""
-    lost = tuple(acts.Lost(player, count) for player, count in players)
+    lost = tuple(acts.Lost(player, stack) for player, stack in players)
     return _do(words, at, acts.ReportOut(lost))
 
 
