@@ -29,7 +29,7 @@ class LevelDown(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     tournament: str
     number: int
-    """From 1; a break has that of the level before it."""
+    """From 1; a break has that of the level before it. 0 before the first."""
     blinds: tuple[int, int]
     """In a break, those of the level before it."""
     ante: int
@@ -38,6 +38,7 @@ class LevelDown(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Whether it is a break."""
     runs: bool
     hand_for_hand: bool
+    """Whether a table begins its next game once its report of this one is heard, and no sooner."""
     heard: int
     """The number of the last report that was taken; 0 before the first."""
     moves: tuple[MoveDown, ...] = ()
@@ -56,6 +57,8 @@ class TableUp(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The spots whose players lost their last chips in one game, and what they had at its
     beginning.
     """
+    arrived: tuple[int, ...] = ()
+    """The spots to which players of moves have come."""
 
 
 def down_subject(table: str) -> str:
