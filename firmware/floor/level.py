@@ -1,7 +1,7 @@
 """What a tournament's hall and its tables say to each other.
 
-A report is taken once, by its number; a table repeats it until the hall has heard that number. So
-a table that had lost its hall reports when it is back.
+A report is taken once, by its number. A table repeats the oldest that was not heard, and sends the
+next one after that. So a table that had lost its hall reports when it is back, in order.
 """
 
 from typing import Final
@@ -46,7 +46,9 @@ class LevelDown(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class TableUp(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What a table reports; JSON."""
+    """What a table reports; JSON. Each game that is over is a report, even if nobody is out: it has
+    a button.
+    """
 
     number: int
     """The table's own count, from 1; the same report has the same number."""
@@ -57,8 +59,10 @@ class TableUp(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The spots whose players lost their last chips in one game, and what they had at its
     beginning.
     """
-    arrived: tuple[int, ...] = ()
-    """The spots to which players of moves have come."""
+    arrived: tuple[tuple[int, At], ...] = ()
+    """The spots to which players of moves have come, and the seats that they came from."""
+    tournament: str = ""
+    """That of the level, if the table knows it: no hall takes another's report."""
 
 
 def down_subject(table: str) -> str:

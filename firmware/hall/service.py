@@ -9,9 +9,12 @@ import msgspec
 
 from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.rulings import Ruling
+from firmware.floor.level import LevelDown, TableUp
 from firmware.hall import asking
 from firmware.hall.asking import AnyAsk, HallAnswer
 from firmware.hall.kept import KeptHall
+from firmware.hall.levels import level_down
+from firmware.hall.reports import Reports
 from firmware.hall.state import is_refused
 from firmware.hall.status import report_told, status_of
 from firmware.hall.told import hall_told
@@ -29,6 +32,7 @@ class HallService:
 
     def __init__(self, kept: KeptHall) -> None:
         self.kept = kept
+        self._reports = Reports(kept)
         self.alone = threading.RLock()
         """Held by whoever uses the hall."""
         self.lost: JournalError | None = None
@@ -51,6 +55,15 @@ class HallService:
         if self.lost is not None:
             raise self.lost
         return told
+
+    def report(self, table: int, up: TableUp) -> tuple[Text, ...]:
+        """Take a table's report; return what is ruled, in words."""
+        return self._ruled(lambda: self._reports.take(table, up)).told
+
+    def level(self, table: int) -> LevelDown:
+        """Return what a table is told now."""
+        with self.alone:
+            return level_down(self.kept, table)
 
     def _do(self, asked: AnyAsk) -> tuple[Ruling, ...]:
         match asked:

@@ -1,6 +1,5 @@
 """`croupier room`: the hall of a tournament, and what people do in it."""
 
-import asyncio
 import re
 from dataclasses import dataclass
 from pathlib import Path
@@ -8,7 +7,7 @@ from typing import Annotated, Final, NamedTuple
 
 import msgspec
 
-from firmware.cli.commands.engine import sayer
+from firmware.cli.commands.engine import sayer, served
 from firmware.cli.line.answering import CannotServe, complain
 from firmware.cli.line.exits import UNWELL
 from firmware.cli.line.kinds import Count, Folder, Name
@@ -88,7 +87,7 @@ class Paid:
 
 def serve(words: Words, *, config: Path, at: At) -> int:
     """Serve the hall of a tournament until it is stopped."""
-    from firmware.hall.serving import keep, opened
+    from firmware.hall.serving import opened, serve
     from firmware.hall.setting import load_hall
 
     setting = load_hall(config, (ROOM, slot_bank.GAME))
@@ -96,8 +95,7 @@ def serve(words: Words, *, config: Path, at: At) -> int:
         say = sayer(words)
         say(Text("hall.serving", {"name": setting.tournament, "path": str(at.folder)}))
         _print(words, service.answer(TellStatus()))
-        asyncio.run(keep(service, say))
-    return 0
+        return served(serve(service, setting, say))
 
 
 def register(words: Words, player: Name, *, age: Count | None = None, paid: Paid, at: At) -> int:
