@@ -125,10 +125,11 @@ class KeptHall:
 
     def seated(self, player: str) -> tuple[AnyHallRuling, ...]:
         """Take note that a player who was moved sits at his new seat."""
-        way = self.hall.ways.get(player)
-        if way is None:
+        if player not in self.hall.ways:
             return (Refused(Text("hall.not_moving", {"who": player})),)
-        self.write(HallSeated(self.now(), player, *way[-1]))
+        table, spot = self.hall.ways[player][-1]
+        while player in self.hall.ways:  # as often as his way has led there
+            self.write(HallSeated(self.now(), player, table, spot))
         self.commit()
         return ()
 

@@ -74,7 +74,9 @@ class Hall(msgspec.Struct):
     def players_from(self, origin: At, to: At) -> list[str]:
         """Return who may have come from one seat to another."""
         ways = self.ways.items()
-        return [player for player, way in ways if origin in way and to in way[way.index(origin) :]]
+        return [
+            player for player, way in ways if to in way[1:] and origin in way[: way.index(to, 1)]
+        ]
 
     def take(self, entry: Entry) -> None:
         """Take the next entry of the journal. Raises Differs."""
@@ -121,14 +123,12 @@ class Hall(msgspec.Struct):
 
     def _seated(self, player: str, at: At) -> None:
         """A player has come to a seat of his way, so that nobody else is there."""
-        self._is_on(player, self._way_from(player, at))
+        way = self.ways[player]
+        self._is_on(player, way[way.index(at, 1) :])
         for other, way in [*self.ways.items()]:
             if other != player:
-                self._is_on(other, tuple(seat for seat in way if seat != at))
-
-    def _way_from(self, player: str, at: At) -> tuple[At, ...]:
-        way = self.ways[player]
-        return way[len(way) - 1 - way[::-1].index(at) :]
+                left = tuple(seat for seat in way[:-1] if seat != at)
+                self._is_on(other, (*left, way[-1]))
 
     def _is_on(self, player: str, way: tuple[At, ...]) -> None:
         if len(way) > 1:
