@@ -1,0 +1,1 @@
+"""The hall of a tournament in service."""
