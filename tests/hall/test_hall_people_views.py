@@ -38,11 +38,17 @@ def test_seats_that_are_to_be_drawn_once_more_are_not_shown() -> None:
     assert (view.drawn, view.tables) == (False, ())
 
 
-def test_moves_are_shown_from_the_last_one_on_and_each_player_s_last_alone() -> None:
-    moves = [Moved("A", (2, 1), (1, 7)), Moved("B", (2, 2), (1, 8)), Moved("A", (1, 7), (3, 4))]
-    assert seats_view(sold(2), moves).moves == (Move("A", 3, 4), Move("B", 1, 8))
-    many = [Moved(str(at), (2, 1), (1, at)) for at in range(1, 2 * SHOWN)]
-    assert len(seats_view(sold(2), many).moves) == SHOWN
+def test_moves_are_shown_from_the_last_one_on() -> None:
+    moves = [Moved(name, (9, 9), (1, spot)) for spot, name in enumerate("ABCDEFGHIJ", start=1)]
+    shown = seats_view(sold(10), moves).moves
+    assert shown[:2] == (Move("J", 1, 10), Move("I", 1, 9))
+    assert len(shown) == SHOWN
+
+
+def test_a_move_is_shown_no_longer_once_its_player_sits_elsewhere_or_is_out() -> None:
+    moves = [Moved("A", (2, 1), (1, 1)), Moved("B", (2, 2), (1, 9)), Moved("A", (2, 1), (1, 1))]
+    assert seats_view(sold(2), moves).moves == (Move("A", 1, 1),)
+    assert seats_view(playing(3, gone("A")), moves).moves == ()
 
 
 def test_after_the_end_there_are_no_seats() -> None:

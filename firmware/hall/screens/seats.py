@@ -55,15 +55,16 @@ def seats_view(room: Room, moves: Iterable[Moved] = ()) -> SeatsView:
             Table(number, tuple(Seat(spot, name) for spot, name in sorted(table.players.items())))
             for number, table in sorted(tables.items())
         ),
-        moves=() if over else _last(moves),
+        moves=() if over else _last(room, moves),
     )
 
 
-def _last(moves: Iterable[Moved]) -> tuple[Move, ...]:
-    """Return the last moves, the newest first; of a player only his last one."""
-    by_player: dict[str, Moved] = {}
-    for moved in moves:
-        by_player.pop(moved.player, None)
-        by_player[moved.player] = moved
-    newest = list(reversed(by_player.values()))[:SHOWN]
-    return tuple(Move(moved.player, *moved.to) for moved in newest)
+def _last(room: Room, moves: Iterable[Moved]) -> tuple[Move, ...]:
+    """Return the last moves, the newest first, of players who still sit there."""
+    newest: dict[str, Move] = {}
+    for moved in reversed(list(moves)):
+        table, spot = moved.to
+        at = room.seating.tables.get(table)
+        if at and at.players.get(spot) == moved.player:
+            newest.setdefault(moved.player, Move(moved.player, table, spot))
+    return tuple(newest.values())[:SHOWN]
