@@ -24,7 +24,7 @@ from firmware.shell.words.words import LANGUAGES, Words
 from tests.kits.offenders import each
 from tests.kits.paths import ROOT
 
-ROOMS = ("core", "shell", "cli")
+ROOMS = ("core", "shell", "hall", "cli")
 TEMPLATES = {language: read_templates(language) for language in LANGUAGES}
 KEYS = sorted(TEMPLATES["fr"])
 FRENCH, ENGLISH = Words.load("fr"), Words.load("en")

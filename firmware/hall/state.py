@@ -1,0 +1,127 @@
+"""The hall of a tournament after so many entries of its journal."""
+
+from typing import Final
+
+import msgspec
+
+from firmware.core.games.tournament import acts
+from firmware.core.games.tournament.room import Room, Stage, room_of
+from firmware.core.games.tournament.rulings import Moved, Placed, ProceedsShort
+from firmware.core.vocabulary.panel import Text
+from firmware.core.vocabulary.rulings import Refused, Ruling
+from firmware.hall.told import span
+from firmware.shell.history.records import (
+    Entry,
+    HallAlarm,
+    HallBack,
+    HallBegan,
+    HallDid,
+    HallHeard,
+    HallSeated,
+)
+
+INCIDENTS: Final = {
+    acts.Pause: Text("hall.incident.paused"),
+    acts.Resume: Text("hall.incident.resumed"),
+    acts.Void: Text("hall.incident.void"),
+}
+
+
+class Differs(Exception):
+    """The program rules otherwise on an act than the journal has it."""
+
+
+class Incident(msgspec.Struct, frozen=True):
+    """What the final report lists, and when."""
+
+    wall: str
+    what: Text
+
+
+class Hall(msgspec.Struct):
+    """The room, and what the hall knows besides."""
+
+    tournament: str
+    room: Room
+    wall: str
+    """The time of day of the last entry."""
+    heard: dict[int, int] = {}
+    """By table, the number of the last report that was taken."""
+    moves: dict[str, Moved] = {}
+    """By player, the moves that nobody has confirmed."""
+    absences: list[int | None] = []
+    """How long the hall was away each time since the clock last ran, None where nobody knows."""
+    incidents: list[Incident] = []
+
+    @property
+    def away_s(self) -> int | None:
+        """The seconds that no clock has counted; None if they can't be known."""
+        known = [seconds for seconds in self.absences if seconds is not None]
+        return sum(known) if len(known) == len(self.absences) else None
+
+    def take(self, entry: Entry) -> None:
+        """Take the next entry of the journal. Raises Differs."""
+        if isinstance(entry, HallDid) and self.room.handle(entry.act) != entry.rulings:
+            raise Differs
+        self.note(entry)
+
+    def note(self, entry: Entry) -> None:
+        """Take an entry whose act the room has done."""
+        match entry:
+            case HallDid(wall=wall):
+                self._did(entry)
+            case HallBack(wall, away_s):
+                self.absences.append(away_s)
+                self._incident(wall, away_told(away_s))
+            case HallHeard(wall, table, number):
+                self.heard[table] = number
+            case HallSeated(wall, player):
+                self.moves.pop(player, None)
+            case HallAlarm(wall, why):
+                self._incident(wall, why)
+            case _:
+                return
+        self.wall = wall
+
+    def _did(self, did: HallDid) -> None:
+        for ruling in did.rulings:
+            self._ruled(ruling, did.wall)
+        if is_refused(did.rulings):
+            return
+        if isinstance(did.act, acts.Resume):
+            self.absences.clear()
+        if what := INCIDENTS.get(type(did.act)):
+            self._incident(did.wall, what)
+
+    def _ruled(self, ruling: Ruling, wall: str) -> None:
+        match ruling:
+            case Moved(player):
+                self.moves[player] = ruling
+            case Placed(player):
+                self.moves.pop(player, None)
+            case ProceedsShort():
+                self._incident(wall, Text("hall.proceeds"))
+
+    def _incident(self, wall: str, what: Text) -> None:
+        self.incidents.append(Incident(wall, what))
+
+
+def hall_of(began: HallBegan) -> Hall:
+    """Return a hall in which nobody has paid yet."""
+    return Hall(began.tournament, room_of(began.terms), began.wall)
+
+
+def is_at_play(room: Room) -> bool:
+    """Return whether the clock counts."""
+    return room.stage is Stage.PLAY
+
+
+def is_refused(ruled: tuple[Ruling, ...]) -> bool:
+    return any(isinstance(ruling, Refused) for ruling in ruled)
+
+
+def away_told(away_s: int | None) -> Text:
+    """Return how long the hall was away, in words."""
+    if away_s is None:
+        return Text("hall.incident.back_unknown")
+    return Text("hall.incident.back", {"span": span(away_s)})
