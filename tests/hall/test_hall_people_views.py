@@ -91,6 +91,7 @@ def test_004_12_who_share_a_place_are_shown_with_their_shares(
 def test_all_prizes_together_are_what_is_given_and_none_once_cancelled() -> None:
     room = without_rebuys(7, a.Wait(20_000), a.ReportStacks(dict.fromkeys("ABCDEFG", 10_000)))
     view = payouts_view(room)
-    assert (view.state, view.cents) == ("over", 17_500)
+    assert (view.over, view.cancelled, view.cents) == (True, False, 17_500)
     assert sum(winner.cents for payout in view.payouts for winner in payout.winners) == 17_500
-    assert payouts_view(without_rebuys(4, gone("A"), a.Void())).payouts == ()
+    cancelled = payouts_view(without_rebuys(4, gone("A"), a.Void()))
+    assert (cancelled.cancelled, cancelled.cents, cancelled.payouts) == (True, 0, ())

@@ -47,7 +47,7 @@ def hall(browser: Browser) -> Iterator[Hall]:  # noqa: F811
 def test_a_screen_counts_by_itself_never_below_nothing_and_never_past_a_pause(hall: Hall) -> None:
     time, away, page = hall.page.locator(".time"), hall.page.locator("#away"), hall.page
     room = playing(9, a.Wait(597), seats=5)
-    hall.screens.show(hall_view(room))
+    hall.screens.show(hall_view(room, room.clock))
     hall.open("clock")
     expect(time).to_have_text("0:03")
     expect(page.locator("#view h2").first).to_have_text("Niveau 1")
@@ -60,7 +60,7 @@ def test_a_screen_counts_by_itself_never_below_nothing_and_never_past_a_pause(ha
 
     room.handle(a.Wait(3))
     room.handle(a.Pause())
-    hall.screens.show(hall_view(room))
+    hall.screens.show(hall_view(room, room.clock))
     expect(away).to_be_hidden()
     expect(page.locator("#state")).to_have_text("Horloge arrêtée")
     hall.pass_s(4)
@@ -71,14 +71,14 @@ def test_a_screen_counts_by_itself_never_below_nothing_and_never_past_a_pause(ha
 
 def test_moves_and_prizes_are_shown_as_they_come(hall: Hall) -> None:
     room, page = playing(6, seats=3, rebuy=None), hall.page
-    hall.screens.show(hall_view(room))
+    hall.screens.show(hall_view(room, room.clock))
     hall.open("seats")
     expect(page.locator(".tables > li")).to_have_count(2)
     moved = [each for act in (gone("A"), gone("B"), gone("C")) for each in room.handle(act)]
-    hall.screens.show(hall_view(room, 0, [one for one in moved if hasattr(one, "origin")]))
+    hall.screens.show(hall_view(room, room.clock, [one for one in moved if hasattr(one, "origin")]))
     expect(page.locator(".moves li").first).to_contain_text("→ table 1, place")
     expect(page.locator(".tables > li")).to_have_count(1)
     room.handle(gone("D"))
-    hall.screens.show(hall_view(room))
+    hall.screens.show(hall_view(room, room.clock))
     hall.open("payouts")
     expect(page.locator(".payouts li").nth(2)).to_have_text("330,00\u00a0$D")

@@ -53,21 +53,18 @@ class ClockView(msgspec.Struct, frozen=True):
     """Whether nothing can be sold any more that makes the prizes larger."""
 
 
-def clock_view(room: Room, since_s: int = 0) -> ClockView:
-    """Return the clock, `since_s` seconds after the last ones that the room counted."""
-    clock, terms, state = room.clock, room.terms, state_of(room)
-    number, left = clock.number, len(room.left)
-    end_s = max(0, clock.lasts_s - clock.passed_s - since_s)
-    rest_s = _rest_s(clock, since_s, end_s)
-    level_in_s = _until_s(clock, rest_s, end_s, rest=False)
+def clock_view(room: Room, clock: Clock) -> ClockView:
+    """Return what is shown; `clock` is the room's, with the seconds that it has not counted yet."""
+    terms, left = room.terms, len(room.left)
+    level_in_s = _until_s(clock, rest=False)
     return ClockView(
-        state=state,
+        state=state_of(room, clock),
         runs=clock.runs and room.stage is Stage.PLAY,
         hand_for_hand=room.hand_for_hand and room.stage is Stage.PLAY,
-        level=level_of(terms.levels, number),
-        seconds_left=min(rest_s, end_s),
-        next=None if level_in_s is None else level_of(terms.levels, number + 1),
-        break_in_s=_until_s(clock, rest_s, end_s, rest=True),
+        level=level_of(terms.levels, clock.number),
+        seconds_left=clock.left_s,
+        next=None if level_in_s is None else level_of(terms.levels, clock.number + 1),
+        break_in_s=_until_s(clock, rest=True),
         begins=terms.begins,
         ends=terms.ends,
         entered=len(room.paid),
@@ -78,16 +75,20 @@ def clock_view(room: Room, since_s: int = 0) -> ClockView:
     )
 
 
-def state_of(room: Room) -> State:
-    """Return the state; a tournament that ended with nobody placed first was cancelled."""
+def state_of(room: Room, clock: Clock) -> State:
+    """Return the state; a tournament that is over with nobody placed first was cancelled."""
     match room.stage:
         case Stage.SALE:
             return "sale"
         case Stage.PLAY:
-            return "break" if room.clock.period.rest else "level"
+            return "break" if clock.period.rest else "level"
         case Stage.TIME_OVER:
             return "time_over"
-    return "over" if 1 in room.places else "cancelled"
+    return "cancelled" if is_cancelled(room) else "over"
+
+
+def is_cancelled(room: Room) -> bool:
+    return room.stage is Stage.OVER and 1 not in room.places
 
 
 def chips_in_play(room: Room) -> int:
@@ -103,7 +104,7 @@ def rebuys_of(room: Room) -> int:
 
 def prizes_of(room: Room) -> tuple[Prize, ...]:
     """Return the prizes that the entries and rebuys sold so far make; none once cancelled."""
-    if state_of(room) == "cancelled":
+    if is_cancelled(room):
         return ()
     cents = prizes(room.terms, sum(room.paid.values()), len(room.paid))
     return tuple(Prize(place, each) for place, each in enumerate(cents, start=1))
@@ -126,16 +127,9 @@ def level_of(levels: Sequence[Period], number: int) -> Level:
     return Level(number, small, big, period.ante)
 
 
-def _rest_s(clock: Clock, since_s: int, end_s: int) -> int:
-    """Return the seconds until the level or break is over; the last level goes on to the end."""
-    if clock.at + 1 == len(clock.levels):
-        return end_s
-    return max(0, clock.period.seconds - clock.in_it_s - (since_s if clock.runs else 0))
-
-
-def _until_s(clock: Clock, rest_s: int, end_s: int, *, rest: bool) -> int | None:
+def _until_s(clock: Clock, *, rest: bool) -> int | None:
     """Return the seconds until the next break, or level; None if play ends before it."""
-    until_s = rest_s
+    until_s, end_s = clock.left_s, clock.lasts_s - clock.passed_s
     for period in clock.levels[clock.at + 1 :]:
         if period.rest is rest:
             return until_s if until_s < end_s else None

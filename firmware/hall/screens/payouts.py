@@ -5,8 +5,8 @@ from collections.abc import Iterator
 import msgspec
 
 from firmware.core.games.tournament.prizes import won
-from firmware.core.games.tournament.room import Room
-from firmware.hall.screens.clock import State, is_settled, prizes_of, state_of
+from firmware.core.games.tournament.room import Room, Stage
+from firmware.hall.screens.clock import is_cancelled, is_settled, prizes_of
 
 
 class Winner(msgspec.Struct, frozen=True):
@@ -28,7 +28,8 @@ class Payout(msgspec.Struct, frozen=True):
 class PayoutsView(msgspec.Struct, frozen=True):
     """The prizes, the best place first; who has one is named once no prize can change."""
 
-    state: State
+    over: bool
+    cancelled: bool
     settled: bool
     cents: int
     """All prizes together."""
@@ -40,7 +41,8 @@ def payouts_view(room: Room) -> PayoutsView:
     cents = [prize.cents for prize in prizes_of(room)]
     settled = is_settled(room)
     payouts = _taken(room, cents) if settled else _open(cents)
-    return PayoutsView(state_of(room), settled, sum(cents), tuple(payouts))
+    over = room.stage is Stage.OVER
+    return PayoutsView(over, is_cancelled(room), settled, sum(cents), tuple(payouts))
 
 
 def _open(cents: list[int]) -> Iterator[Payout]:

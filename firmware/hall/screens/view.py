@@ -4,6 +4,7 @@ from collections.abc import Iterable
 
 import msgspec
 
+from firmware.core.games.tournament.clock import Clock
 from firmware.core.games.tournament.room import Room
 from firmware.core.games.tournament.rulings import Moved
 from firmware.hall.screens.clock import ClockView, clock_view
@@ -19,6 +20,6 @@ class HallView(msgspec.Struct, frozen=True):
     payouts: PayoutsView
 
 
-def hall_view(room: Room, since_s: int = 0, moves: Iterable[Moved] = ()) -> HallView:
-    """Return the views of a room, `since_s` seconds after the last ones that it counted."""
-    return HallView(clock_view(room, since_s), seats_view(room, moves), payouts_view(room))
+def hall_view(room: Room, clock: Clock, moves: Iterable[Moved] = ()) -> HallView:
+    """Return the views of a room, by its clock as it is now, and of moves not made yet."""
+    return HallView(clock_view(room, clock), seats_view(room, moves), payouts_view(room))

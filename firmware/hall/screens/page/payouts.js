@@ -14,19 +14,19 @@ export function payouts(root) {
   root.append(nothing, list, all);
 
   /** @param {any} view */
-  function show({ state, settled, cents, payouts }) {
+  function show({ over, cancelled, settled, cents, payouts }) {
     const [label, sum, note] = all.children;
     all.hidden = payouts.length === 0;
     nothing.hidden = payouts.length > 0;
     const columns = payouts.length > 24 ? 3 : payouts.length > 8 ? 2 : 1;
     list.dataset.columns = String(columns);
     list.style.setProperty("--rows", String(Math.max(1, Math.ceil(payouts.length / columns))));
-    write(nothing, say(state === "cancelled" ? "paid_back" : "no_prizes"));
+    write(nothing, say(cancelled ? "paid_back" : "no_prizes"));
     keep(list, payouts, ({ first, last }) => `${first} ${last}`, made, showPayout);
     write(label, say("all"));
     write(sum, money(cents));
     write(note, settled ? "" : say("so_far"));
-    return state === "over" || state === "cancelled" ? say(state) : "";
+    return over ? say(cancelled ? "cancelled" : "over") : "";
   }
 
   return { show, tick: () => {}, lost: () => say("lost") };
