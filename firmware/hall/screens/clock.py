@@ -76,7 +76,7 @@ def clock_view(room: Room, clock: Clock) -> ClockView:
 
 
 def state_of(room: Room, clock: Clock) -> State:
-    """Return the state; a tournament that is over with nobody placed first was cancelled."""
+    """Return the state that the clock's screen is in."""
     match room.stage:
         case Stage.SALE:
             return "sale"
@@ -84,27 +84,19 @@ def state_of(room: Room, clock: Clock) -> State:
             return "break" if clock.period.rest else "level"
         case Stage.TIME_OVER:
             return "time_over"
-    return "cancelled" if is_cancelled(room) else "over"
-
-
-def is_cancelled(room: Room) -> bool:
-    return room.stage is Stage.OVER and 1 not in room.places
+    return "cancelled" if room.cancelled else "over"
 
 
 def chips_in_play(room: Room) -> int:
     """Return the chips of all entries and rebuys."""
     again = room.terms.rebuy
-    rebuys = rebuys_of(room) * again.chips if again else 0
+    rebuys = room.rebuys * again.chips if again else 0
     return len(room.paid) * room.terms.chips + rebuys
-
-
-def rebuys_of(room: Room) -> int:
-    return sum(cents > room.terms.entry_cents for cents in room.paid.values())
 
 
 def prizes_of(room: Room) -> tuple[Prize, ...]:
     """Return the prizes that the entries and rebuys sold so far make; none once cancelled."""
-    if is_cancelled(room):
+    if room.cancelled:
         return ()
     cents = prizes(room.terms, sum(room.paid.values()), len(room.paid))
     return tuple(Prize(place, each) for place, each in enumerate(cents, start=1))

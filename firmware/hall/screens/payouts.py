@@ -6,7 +6,7 @@ import msgspec
 
 from firmware.core.games.tournament.prizes import won
 from firmware.core.games.tournament.room import Room, Stage
-from firmware.hall.screens.clock import is_cancelled, is_settled, prizes_of
+from firmware.hall.screens.clock import is_settled, prizes_of
 
 
 class Winner(msgspec.Struct, frozen=True):
@@ -42,7 +42,7 @@ def payouts_view(room: Room) -> PayoutsView:
     settled = is_settled(room)
     payouts = _taken(room, cents) if settled else _open(cents)
     over = room.stage is Stage.OVER
-    return PayoutsView(over, is_cancelled(room), settled, sum(cents), tuple(payouts))
+    return PayoutsView(over, room.cancelled, settled, sum(cents), tuple(payouts))
 
 
 def _open(cents: list[int]) -> Iterator[Payout]:
