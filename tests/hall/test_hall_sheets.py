@@ -87,7 +87,7 @@ def test_a_level_that_would_begin_after_the_end_has_no_hour() -> None:
 
 def test_127_and_004_9_each_place_has_its_part_and_its_prize_by_the_entries() -> None:
     """20, 50, 100 and 200 entries at 50 $ give 500, 1250, 2500 and 5000 $."""
-    prizes = part(sheet(), "prizes").rows
+    prizes = part(sheet(), "prizes_by_entries").rows
     assert prizes[0][2:] == (Amount(25_000), Amount(62_500), Amount(125_000), Amount(250_000))
     assert prizes[1][2:] == (Amount(15_000), Amount(37_500), Amount(75_000), Amount(150_000))
     assert [row[:2] for row in prizes] == [

@@ -37,6 +37,7 @@ class Paper(NamedTuple):
     parts: tuple[Part, ...]
 
 
+ARTICLE: Final = Text("hall.sheet.head.article")
 STYLE: Final = Path(__file__).with_name("sheet.css")
 
 
@@ -67,21 +68,27 @@ def csv_of(paper: Paper, words: Words) -> str:
 
 
 def _section(part: Part, words: Words) -> str:
-    figures = [any(isinstance(row[at], int | Amount) for row in part.rows) for at in _columns(part)]
+    kinds = [_kind(part, at) for at in range(len(part.columns))]
     heads = [words.say(column) for column in part.columns]
-    body = "".join(_row([_said(cell, words) for cell in row], figures) for row in part.rows)
-    head = _row(heads, figures, "th")
+    body = "".join(_row([_said(cell, words) for cell in row], kinds) for row in part.rows)
+    head = _row(heads, kinds, "th")
     title = escape(words.say(part.title))
     return f"<h2>{title}</h2>\n<table>\n<thead>{head}</thead>\n<tbody>\n{body}</tbody>\n</table>\n"
 
 
-def _columns(part: Part) -> range:
-    return range(len(part.columns))
+def _kind(part: Part, at: int) -> str:
+    """Return the class of a column's cells: of figures, which are aligned, or of articles."""
+    if part.columns[at] == ARTICLE:
+        return "article"
+    figures = at > 0 and any(isinstance(row[at], int | Amount) for row in part.rows)
+    return "figure" if figures else "name"
 
 
-def _row(cells: list[str], figures: list[bool], tag: str = "td") -> str:
-    kinds = [' class="figure"' if figure else "" for figure in figures]
-    made = [f"<{tag}{kind}>{escape(cell)}</{tag}>" for cell, kind in zip(cells, kinds, strict=True)]
+def _row(cells: list[str], kinds: list[str], tag: str = "td") -> str:
+    made = [
+        f'<{tag} class="{kind}">{escape(cell)}</{tag}>'
+        for cell, kind in zip(cells, kinds, strict=True)
+    ]
     return f"<tr>{''.join(made)}</tr>\n"
 
 

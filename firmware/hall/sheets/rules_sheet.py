@@ -79,7 +79,7 @@ def rules_sheet(terms: Terms, name: str, day: date) -> Paper:
     rules = OF_HOLDEM if terms.holdem else OF_ANY
     parts = [
         Part(_text("facts"), _heads("what", "value", "article"), (*_facts(terms, day),)),
-        Part(_text("prizes"), _prize_heads(), _prizes(terms)),
+        Part(_text("prizes_by_entries"), _prize_heads(), _prizes(terms)),
         Part(_text("levels"), _heads(*LEVEL_HEADS), (*_levels(terms),)),
         Part(_text("rules"), _heads("rule", "article"), tuple(map(_rule, rules))),
     ]
