@@ -37,8 +37,10 @@ class Paper(NamedTuple):
     parts: tuple[Part, ...]
 
 
+BYTE_ORDER: Final = "\ufeff"
+"""Without it a spreadsheet takes the letters for others."""
 ARTICLE: Final = Text("hall.sheet.head.article")
-STYLE: Final = Path(__file__).with_name("sheet.css")
+STYLE: Final = Path(__file__).with_name("paper.css")
 
 
 def html_of(paper: Paper, words: Words) -> str:
@@ -64,7 +66,7 @@ def csv_of(paper: Paper, words: Words) -> str:
         writer.writerow([words.say(part.title)])
         writer.writerow([words.say(column) for column in part.columns])
         writer.writerows([_plain(cell, words) for cell in row] for row in part.rows)
-    return out.getvalue()
+    return BYTE_ORDER + out.getvalue()
 
 
 def _section(part: Part, words: Words) -> str:

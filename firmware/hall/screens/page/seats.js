@@ -39,8 +39,10 @@ export function seats(root) {
     const held = NARROW.matches ? view.tables.length : view.moves.length ? UNDER_MOVES : HOLDS;
     const pages = Math.max(1, Math.ceil(view.tables.length / Math.max(1, held)));
     const at = Math.floor((performance.now() - begun) / TURN_MS) % pages;
-    keep(tables, view.tables.slice(at * held, (at + 1) * held), ({ number }) => String(number), madeTable, showTable);
+    const shown = view.tables.slice(at * held, (at + 1) * held);
+    keep(tables, shown, ({ number }) => String(number), madeTable, showTable);
     tables.dataset.many = String(Math.min(held, view.tables.length));
+    tables.style.setProperty("--seats", String(Math.max(1, ...shown.map((table) => table.seats.length))));
     write(page, pages > 1 ? say("page", { page: at + 1, pages }) : "");
   }
 
