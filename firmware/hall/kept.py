@@ -5,7 +5,7 @@ resumes it says whether the time away counts.
 """
 
 from collections import deque
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from copy import copy
 from random import SystemRandom
 from typing import Final
@@ -68,17 +68,37 @@ class KeptHall:
             deque(clock.pass_time(self._passing.seconds(self._clocks.steady())), maxlen=0)
         return clock
 
-    def handle(self, *done: AnyHallAct, then: Sequence[Entry] = ()) -> tuple[AnyHallRuling, ...]:
-        """Count the time, do some acts, and write them with other entries, all or nothing; return
-        the rulings. Raises JournalLost.
+    def handle(self, *done: AnyHallAct) -> tuple[AnyHallRuling, ...]:
+        """Count the time, do some acts, and return the rulings once all is durable. Raises
+        JournalLost.
         """
-        ruled = [*self._count_time()]
+        ruled = [*self.count_time()]
         for act in done:
-            ruled += self._do(act)
-        for entry in then:
-            self._write(entry)
-        self._log.commit()
+            ruled += self.do(act)
+        self.commit()
         return tuple(ruled)
+
+    def count_time(self) -> tuple[AnyHallRuling, ...]:
+        """Let the time pass that is in no entry yet; nothing is durable before `commit`."""
+        passed = self._passing.take(self._clocks.steady())
+        if not passed or not is_at_play(self.room):
+            return ()
+        return self.do(acts.Wait(passed))
+
+    def do(self, act: AnyHallAct) -> tuple[AnyHallRuling, ...]:
+        """Do an act; neither it nor its rulings are durable before `commit`."""
+        ruled: tuple[AnyHallRuling, ...] = self.room.handle(act)  # type: ignore[assignment]
+        self.write(HallDid(self.now(), act, ruled))
+        return ruled
+
+    def write(self, entry: Entry) -> None:
+        """Add an entry, which is not durable before `commit`."""
+        self._log.append(encode(entry))
+        self.hall.note(entry)
+
+    def commit(self) -> None:
+        """Return when all is durable. Raises JournalLost."""
+        self._log.commit()
 
     def tick(self) -> tuple[AnyHallRuling, ...]:
         """Write the time that has passed, if a level or so many seconds are over."""
@@ -105,28 +125,17 @@ class KeptHall:
 
     def seated(self, player: str) -> tuple[AnyHallRuling, ...]:
         """Take note that a player who was moved sits at his new seat."""
-        if player not in self.hall.moves:
+        if player not in self.hall.ways:
             return (Refused(Text("hall.not_moving", {"who": player})),)
-        return self.handle(then=[HallSeated(self.now(), player)])
+        table, spot = self.hall.ways[player][-1]
+        while player in self.hall.ways:  # as often as his way has led there
+            self.write(HallSeated(self.now(), player, table, spot))
+        self.commit()
+        return ()
 
     def now(self) -> str:
         """Return the time of day, as entries have it."""
         return written(self._clocks.wall())
-
-    def _count_time(self) -> tuple[AnyHallRuling, ...]:
-        passed = self._passing.take(self._clocks.steady())
-        if not passed or not is_at_play(self.room):
-            return ()
-        return self._do(acts.Wait(passed))
-
-    def _do(self, act: AnyHallAct) -> tuple[AnyHallRuling, ...]:
-        ruled: tuple[AnyHallRuling, ...] = self.room.handle(act)  # type: ignore[assignment]
-        self._write(HallDid(self.now(), act, ruled))
-        return ruled
-
-    def _write(self, entry: Entry) -> None:
-        self._log.append(encode(entry))
-        self.hall.note(entry)
 
     def _begin(self, began: HallBegan) -> Hall:
         self._log.append(encode(began))
@@ -136,8 +145,8 @@ class KeptHall:
     def _come_back(self) -> None:
         """Stop the clock, and note for how long nobody counted."""
         away = away_s(self.hall.wall, self._clocks.wall(), self.room.terms.lasts_s)
-        stops = [acts.Pause()] if self.room.clock.runs else []
-        self.handle(*stops, then=[HallBack(self.now(), away)])
+        self.write(HallBack(self.now(), away))
+        self.handle(*[acts.Pause()] * self.room.clock.runs)
 
     def _again(self, wanted: HallBegan, entries: Iterator[Entry]) -> Hall | None:
         """Return the hall after its journal's entries; None if there are none."""

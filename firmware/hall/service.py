@@ -10,9 +10,12 @@ import msgspec
 from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.refusal import CannotBeDone
 from firmware.core.vocabulary.rulings import Ruling
+from firmware.floor.level import LevelDown, TableUp
 from firmware.hall import asking
 from firmware.hall.asking import AnyAsk, HallAnswer
 from firmware.hall.kept import KeptHall
+from firmware.hall.levels import level_down
+from firmware.hall.reports import Reports
 from firmware.hall.sheets.report_sheet import report_sheet
 from firmware.hall.state import is_refused
 from firmware.hall.status import report_told, status_of
@@ -31,6 +34,7 @@ class HallService:
 
     def __init__(self, kept: KeptHall) -> None:
         self.kept = kept
+        self._reports = Reports(kept)
         self.alone = threading.RLock()
         """Held by whoever uses the hall."""
         self.lost: JournalError | None = None
@@ -62,6 +66,15 @@ class HallService:
                 return HallAnswer(done=True, paper=report_sheet(self.kept.hall))
             except CannotBeDone as early:
                 return HallAnswer(done=False, told=(early.why,))
+
+    def report(self, table: int, up: TableUp) -> tuple[Text, ...]:
+        """Take a table's report; return what is ruled, in words."""
+        return self._ruled(lambda: self._reports.take(table, up)).told
+
+    def level(self, table: int) -> LevelDown:
+        """Return what a table is told now."""
+        with self.alone:
+            return level_down(self.kept, table)
 
     def _do(self, asked: AnyAsk) -> tuple[Ruling, ...]:
         match asked:
@@ -96,7 +109,7 @@ class HallSocket(LineSocket):
 
     def _answer(self, line: bytes, _uid: int) -> HallAnswer:
         try:
-            asked: AnyAsk = msgspec.json.decode(line, type=AnyAsk)  # type: ignore[arg-type]
+            asked: AnyAsk = msgspec.json.decode(line, type=AnyAsk)
         except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
             return HallAnswer(done=False, told=(decode_reason(error),))
         return self._service.answer(asked)

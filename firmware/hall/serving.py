@@ -54,8 +54,23 @@ def _journal(setting: HallSetting, state: Path, stamp: Stamp) -> Journal:
         raise CannotBeDone(Text("hall.taken", {"path": str(state)})) from None
 
 
-async def keep(service: HallService, say: Say) -> None:
-    """Let the clock go on, for ever, and say what begins. Raises JournalError."""
+async def serve(service: HallService, setting: HallSetting, say: Say) -> None:
+    """Let the clock go on, and lead the tables of the floor, for ever. Raises OSError if the
+    certificates can't be read; JournalError.
+    """
+    if setting.floor is None:
+        await _keep(service, say)
+        return
+    from firmware.hall.linking import link
+
+    linking = asyncio.create_task(link(service, setting.floor, setting.tables, say))
+    keeping = asyncio.create_task(_keep(service, say))
+    for done in asyncio.as_completed((linking, keeping)):
+        await done
+
+
+async def _keep(service: HallService, say: Say) -> None:
+    """Say what begins. Raises JournalError."""
     while True:
         for told in service.tick():
             say(told)

@@ -6,7 +6,7 @@ import msgspec
 
 from firmware.core.games.tournament import acts
 from firmware.core.games.tournament.room import Room, Stage, room_of
-from firmware.core.games.tournament.rulings import Moved, Placed, ProceedsShort
+from firmware.core.games.tournament.rulings import At, Moved, Placed, ProceedsShort
 from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.rulings import Refused, Ruling
 from firmware.hall.told import span
@@ -47,8 +47,8 @@ class Hall(msgspec.Struct):
     """The time of day of the last entry."""
     heard: dict[int, int] = {}
     """By table, the number of the last report that was taken."""
-    moves: dict[str, Moved] = {}
-    """By player, the moves that nobody has confirmed."""
+    ways: dict[str, tuple[At, ...]] = {}
+    """By player who was moved, the seats where he may still be; the last is where he belongs."""
     absences: list[int | None] = []
     """How long the hall was away each time since the clock last ran, None where nobody knows."""
     incidents: list[Incident] = []
@@ -58,6 +58,25 @@ class Hall(msgspec.Struct):
         """The seconds that no clock has counted; None if they can't be known."""
         known = [seconds for seconds in self.absences if seconds is not None]
         return sum(known) if len(known) == len(self.absences) else None
+
+    @property
+    def moves(self) -> tuple[Moved, ...]:
+        """The moves that nobody has confirmed: from each seat where the player may still be."""
+        ways = self.ways.items()
+        return tuple(Moved(player, at, way[-1]) for player, way in ways for at in way[:-1])
+
+    def players_at(self, table: int, spot: int) -> set[str]:
+        """Return who may sit there: who belongs there, and who was moved and may not have gone."""
+        there = self.room.seating.tables.get(table)
+        found = {player for player, way in self.ways.items() if (table, spot) in way[:-1]}
+        return found | ({there.players[spot]} if there and spot in there.players else set())
+
+    def players_from(self, origin: At, to: At) -> list[str]:
+        """Return who may have come from one seat to another."""
+        ways = self.ways.items()
+        return [
+            player for player, way in ways if to in way[1:] and origin in way[: way.index(to, 1)]
+        ]
 
     def take(self, entry: Entry) -> None:
         """Take the next entry of the journal. Raises Differs."""
@@ -75,8 +94,8 @@ class Hall(msgspec.Struct):
                 self._incident(wall, away_told(away_s))
             case HallHeard(wall, table, number):
                 self.heard[table] = number
-            case HallSeated(wall, player):
-                self.moves.pop(player, None)
+            case HallSeated(wall, player, table, spot):
+                self._seated(player, (table, spot))
             case HallAlarm(wall, why):
                 self._incident(wall, why)
             case _:
@@ -95,12 +114,27 @@ class Hall(msgspec.Struct):
 
     def _ruled(self, ruling: Ruling, wall: str) -> None:
         match ruling:
-            case Moved(player):
-                self.moves[player] = ruling
+            case Moved(player, origin, to):
+                self.ways[player] = (*self.ways.get(player, (origin,)), to)
             case Placed(player):
-                self.moves.pop(player, None)
+                self.ways.pop(player, None)
             case ProceedsShort():
                 self._incident(wall, Text("hall.proceeds"))
+
+    def _seated(self, player: str, at: At) -> None:
+        """A player has come to a seat of his way, so that nobody else is there."""
+        way = self.ways[player]
+        self._is_on(player, way[way.index(at, 1) :])
+        for other, way in [*self.ways.items()]:
+            if other != player:
+                left = tuple(seat for seat in way[:-1] if seat != at)
+                self._is_on(other, (*left, way[-1]))
+
+    def _is_on(self, player: str, way: tuple[At, ...]) -> None:
+        if len(way) > 1:
+            self.ways[player] = way
+        else:
+            del self.ways[player]
 
     def _incident(self, wall: str, what: Text) -> None:
         self.incidents.append(Incident(wall, what))

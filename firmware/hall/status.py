@@ -57,7 +57,7 @@ def status_of(kept: KeptHall) -> HallStatus:
         runs=clock.runs,
         left_s=clock.left_s,
         hand_for_hand=room.hand_for_hand,
-        moves=tuple(hall.moves.values()),
+        moves=hall.moves,
         came_back=bool(hall.absences),
         away_s=hall.away_s,
     )

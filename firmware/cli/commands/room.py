@@ -1,6 +1,5 @@
 """`croupier room`: the hall of a tournament, and what people do in it."""
 
-import asyncio
 import re
 from dataclasses import dataclass
 from pathlib import Path
@@ -8,7 +7,7 @@ from typing import Annotated, Final, NamedTuple
 
 import msgspec
 
-from firmware.cli.commands.engine import sayer
+from firmware.cli.commands.engine import sayer, served
 from firmware.cli.commands.room_screens import On, begin_screens
 from firmware.cli.line.answering import CannotServe, complain
 from firmware.cli.line.exits import UNWELL
@@ -51,7 +50,7 @@ class Chips(NamedTuple):
     """A player, and how many chips he has."""
 
     player: str
-    count: int
+    number: int
 
 
 def chips(text: str) -> Chips:
@@ -91,7 +90,7 @@ class Paid:
 
 def serve(words: Words, *, config: Path, at: At, on: On) -> int:
     """Serve the hall of a tournament until it is stopped."""
-    from firmware.hall.serving import keep, opened
+    from firmware.hall.serving import opened, serve
     from firmware.hall.setting import load_hall
 
     setting = load_hall(config, GAMES)
@@ -101,8 +100,7 @@ def serve(words: Words, *, config: Path, at: At, on: On) -> int:
         _print(words, service.answer(TellStatus()))
         if where := begin_screens(service, setting.tournament, on):
             say(where)
-        asyncio.run(keep(service, say))
-    return 0
+        return served(serve(service, setting, say))
 
 
 def register(words: Words, player: Name, *, age: Count | None = None, paid: Paid, at: At) -> int:
@@ -137,7 +135,7 @@ def rebuy(words: Words, player: Name, *, paid: Paid, at: At) -> int:
 
 def out(words: Words, players: Some, *, at: At) -> int:
     """Report who lost his last chips in one game."""
-    lost = tuple(acts.Lost(player, count) for player, count in players)
+    lost = tuple(acts.Lost(player, stack) for player, stack in players)
     return _do(words, at, acts.ReportOut(lost))
 
 

@@ -17,7 +17,7 @@ def look(service: HallService, screens: Screens) -> None:
     with service.alone:
         if service.lost is not None:
             return
-        view = hall_view(service.kept.room, service.kept.clock, service.kept.hall.moves.values())
+        view = hall_view(service.kept.room, service.kept.clock, service.kept.hall.moves)
     screens.show(view)
 
 

@@ -126,10 +126,12 @@ class HallHeard(msgspec.Struct, frozen=True, tag=True):
 
 
 class HallSeated(msgspec.Struct, frozen=True, tag=True):
-    """A player who was moved sits at his new seat."""
+    """A player who was moved sits there."""
 
     wall: str
     player: str
+    table: int
+    spot: int
 
 
 class HallAlarm(msgspec.Struct, frozen=True, tag=True):
