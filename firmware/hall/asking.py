@@ -7,6 +7,7 @@ import msgspec
 
 from firmware.core.games.tournament import acts
 from firmware.core.vocabulary.panel import Text
+from firmware.hall.sheets.paper import Paper
 from firmware.hall.status import HallStatus
 from firmware.shell.sockets.line_socket import ask_line
 
@@ -63,7 +64,11 @@ class TellReport(Ask, frozen=True, forbid_unknown_fields=True):
     """Its entries, prizes, account and incidents."""
 
 
-AnyAsk = Do | DrawSeats | GoOn | Sits | TellStatus | TellReport
+class TellSheet(Ask, frozen=True, forbid_unknown_fields=True):
+    """Its final report, as a sheet."""
+
+
+AnyAsk = Do | DrawSeats | GoOn | Sits | TellStatus | TellReport | TellSheet
 
 
 class HallAnswer(msgspec.Struct, frozen=True):
@@ -72,6 +77,7 @@ class HallAnswer(msgspec.Struct, frozen=True):
     done: bool
     told: tuple[Text, ...] = ()
     status: HallStatus | None = None
+    paper: Paper | None = None
 
 
 def ask_hall(state: Path, asked: AnyAsk) -> HallAnswer:

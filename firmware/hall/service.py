@@ -8,6 +8,7 @@ from typing import Final
 import msgspec
 
 from firmware.core.vocabulary.panel import Text
+from firmware.core.vocabulary.refusal import CannotBeDone
 from firmware.core.vocabulary.rulings import Ruling
 from firmware.floor.level import LevelDown, TableUp
 from firmware.hall import asking
@@ -15,6 +16,7 @@ from firmware.hall.asking import AnyAsk, HallAnswer
 from firmware.hall.kept import KeptHall
 from firmware.hall.levels import level_down
 from firmware.hall.reports import Reports
+from firmware.hall.sheets.report_sheet import report_sheet
 from firmware.hall.state import is_refused
 from firmware.hall.status import report_told, status_of
 from firmware.hall.told import hall_told
@@ -47,6 +49,8 @@ class HallService:
             case asking.TellReport():
                 with self.alone:
                     return HallAnswer(done=True, told=tuple(report_told(self.kept.hall)))
+            case asking.TellSheet():
+                return self._sheet()
         return self._ruled(lambda: self._do(asked))
 
     def tick(self) -> tuple[Text, ...]:
@@ -55,6 +59,13 @@ class HallService:
         if self.lost is not None:
             raise self.lost
         return told
+
+    def _sheet(self) -> HallAnswer:
+        with self.alone:
+            try:
+                return HallAnswer(done=True, paper=report_sheet(self.kept.hall))
+            except CannotBeDone as early:
+                return HallAnswer(done=False, told=(early.why,))
 
     def report(self, table: int, up: TableUp) -> tuple[Text, ...]:
         """Take a table's report; return what is ruled, in words."""

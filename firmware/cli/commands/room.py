@@ -8,6 +8,7 @@ from typing import Annotated, Final, NamedTuple
 import msgspec
 
 from firmware.cli.commands.engine import sayer, served
+from firmware.cli.commands.room_screens import On, begin_screens
 from firmware.cli.line.answering import CannotServe, complain
 from firmware.cli.line.exits import UNWELL
 from firmware.cli.line.kinds import Count, Folder, Name
@@ -31,6 +32,8 @@ from firmware.shell.device.directories import own_directory
 from firmware.shell.sockets.line_socket import NoTable
 from firmware.shell.words.words import Words
 
+GAMES: Final = (ROOM, slot_bank.GAME)
+"""Games that a tournament may be of, besides those of the house."""
 AMOUNT: Final = re.compile(r"\$?(\d{1,3}(?:[\s,]?\d{3})*)(?:[.,](\d\d))?\s?\$?")
 """As both languages write money: `1 234,50 $`, `$1,234.50`; or `50`."""
 
@@ -85,16 +88,18 @@ class Paid:
         return self.cents if self.cents is not None else self.amount or 0
 
 
-def serve(words: Words, *, config: Path, at: At) -> int:
+def serve(words: Words, *, config: Path, at: At, on: On) -> int:
     """Serve the hall of a tournament until it is stopped."""
     from firmware.hall.serving import opened, serve
     from firmware.hall.setting import load_hall
 
-    setting = load_hall(config, (ROOM, slot_bank.GAME))
+    setting = load_hall(config, GAMES)
     with opened(setting, at.folder) as service:
         say = sayer(words)
         say(Text("hall.serving", {"name": setting.tournament, "path": str(at.folder)}))
         _print(words, service.answer(TellStatus()))
+        if where := begin_screens(service, setting.tournament, on):
+            say(where)
         return served(serve(service, setting, say))
 
 
@@ -161,7 +166,7 @@ def void(words: Words, *, at: At) -> int:
 
 def status(words: Words, *, json: bool = False, at: At) -> int:
     """Print how the tournament is."""
-    answer = _answer(at, TellStatus())
+    answer = answered(at, TellStatus())
     if json:
         print(msgspec.json.encode(answer.status).decode())
     else:
@@ -179,14 +184,15 @@ def _do(words: Words, at: At, act: acts.AnyHallAct) -> int:
 
 
 def _ask(words: Words, at: At, asked: AnyAsk) -> int:
-    answer = _answer(at, asked)
+    answer = answered(at, asked)
     if not answer.done:
         return complain("room", UNWELL, *map(words.say, answer.told))
     _print(words, answer)
     return 0
 
 
-def _answer(at: At, asked: AnyAsk) -> HallAnswer:
+def answered(at: At, asked: AnyAsk) -> HallAnswer:
+    """Return what the hall answers. Raises CannotServe if none is served there."""
     try:
         return ask_hall(at.folder, asked)
     except NoTable:

@@ -58,6 +58,8 @@ COMMANDS: Final[Mapping[str, str]] = {
     "room void": "firmware.cli.commands.room:void",
     "room status": "firmware.cli.commands.room:status",
     "room report": "firmware.cli.commands.room:report",
+    "room sheet rules": "firmware.cli.commands.room_sheet:rules",
+    "room sheet report": "firmware.cli.commands.room_sheet:report",
     "completion": "firmware.cli.line.completion:completion",
     "help": "firmware.cli.line.help:explain",
 }

@@ -327,7 +327,7 @@ def test_a_badly_set_phrase_is_seen(phrase: str) -> None:
     assert badly_set(phrase)
 
 
-IN_A_BROWSER = ("web.", "pit.")
+IN_A_BROWSER = ("web.", "pit.", "hall.screen.")
 AT_A_SHELL = "command."
 WELL_SET = (*IN_A_BROWSER, AT_A_SHELL)
 
@@ -369,6 +369,7 @@ UNSHOWN = (
         "config.",
         "console.",
         "floor.",
+        "hall.sheet.",
         "journal.why.",
         "pit.",
         "posted.",

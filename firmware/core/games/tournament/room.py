@@ -18,10 +18,9 @@ from firmware.core.games.tournament.rulings import (
     HandForHand,
     PaidBack,
     ProceedsShort,
-    ProceedsTold,
 )
 from firmware.core.games.tournament.seating import Seating
-from firmware.core.games.tournament.terms import CHARITY_PERCENT, LEAST_AGE, MOST_PLAYERS, Terms
+from firmware.core.games.tournament.terms import LEAST_AGE, MOST_PLAYERS, Terms
 from firmware.core.vocabulary.errors import Forbidden
 from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.rulings import Announced, Refused, Ruling
@@ -59,6 +58,16 @@ class Room(msgspec.Struct):
     def drawn(self) -> bool:
         """Whether everybody who has paid has a seat."""
         return bool(self.paid) and self.seating.count == len(self.paid)
+
+    @property
+    def rebuys(self) -> int:
+        """How many players have bought chips once more."""
+        return sum(cents > self.terms.entry_cents for cents in self.paid.values())
+
+    @property
+    def cancelled(self) -> bool:
+        """Whether it is over with nobody in the first place."""
+        return self.stage is Stage.OVER and 1 not in self.places
 
     def handle(self, act: a.Act) -> tuple[Ruling, ...]:
         """Do what is done, and return what follows from it, in order."""
@@ -228,12 +237,11 @@ def _last(room: Room, found: prizes.Places) -> Iterator[Ruling]:
     room.places |= found
     room.stage = Stage.OVER
     yield from prizes.told(found)
-    terms, gross = room.terms, sum(room.paid.values())
-    given = prizes.prizes(terms, gross, len(room.paid))
-    yield from prizes.won(room.places, given)
-    net = gross - sum(given) - terms.expenses_cents
-    yield ProceedsTold(gross, sum(given), terms.expenses_cents, net)
-    if terms.holdem and 100 * net < CHARITY_PERCENT * gross:
+    terms = room.terms
+    told = prizes.proceeds(terms, room.paid)
+    yield from prizes.won(room.places, prizes.prizes(terms, told.gross, len(room.paid)))
+    yield told
+    if prizes.falls_short(terms, told):
         yield ProceedsShort()
 
 
