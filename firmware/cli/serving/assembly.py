@@ -34,6 +34,7 @@ def seat_table(config: Config, *, simulated: bool) -> Table:
         keys=tuple(sorted(OPTIONAL & config.wiring.keys.meanings())),
         sensed=config.wiring.presence is not None,
         simulated=simulated,
+        tournament=config.tournament is not None,
         implausible=config.table.implausible,
     )
     return seated(game, rules)

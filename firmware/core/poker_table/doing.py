@@ -18,7 +18,6 @@ from firmware.core.poker_table.chips import (
 )
 from firmware.core.poker_table.hole import check_compared
 from firmware.core.poker_table.keying import (
-    DOLLAR,
     chosen_spot,
     keep_card,
     named_card,
@@ -104,7 +103,7 @@ def dealt(state: State) -> None:
     check_lines(state)
     street = next_street(room_of(state).terms.variant, game)
     due = street.down * len(game.live) if street else 0
-    count = due if keyed is None else keyed // DOLLAR
+    count = due if keyed is None else keyed // room_of(state).terms.unit
     _done(state, acts.Deal(count))
     if not room_of(state).alarm:
         state.rule(DealtDown(count))

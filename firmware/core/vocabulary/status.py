@@ -279,6 +279,8 @@ class Status(msgspec.Struct, frozen=True):
     """The journal's findings and repairs."""
     testing: bool = False
     """Whether the table is in service mode: no bets, and no meter moves."""
+    tournament: bool = False
+    """Whether its chips have no value (126)."""
     head: JournalHead | None = None
     """The journal's head as the table was closed last."""
     covered: tuple[tuple[int, str], ...] = ()

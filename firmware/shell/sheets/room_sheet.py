@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import Final
 
-from firmware.core.games.poker_room.terms import ROOM, Terms
+from firmware.core.games.poker_room.terms import ROOM, TOURNAMENT, Terms
 from firmware.core.ranks import Combination
 from firmware.core.vocabulary.money import Cents
 from firmware.core.vocabulary.panel import Text, Values
@@ -35,11 +35,15 @@ RULES: Final = (
     ("showing", "67.102"),
     ("winning", "67.103"),
     ("odd_chips", "67.91"),
+    ("removed", "004 12"),
     ("clock", "67.101"),
     ("voiding", "67.110"),
     ("conduct", "67.107, 67.109"),
 )
 """The rules by their words, with the article that has or leaves them."""
+OF_STAKES: Final = frozenset({"stake", "adding", "missed", "odd_chips"})
+"""Those of a table at which players come and go with their money."""
+OF_TOURNAMENT: Final = frozenset({"removed"})
 
 RANKS: Final = tuple(each for each in Combination if each is not Combination.FIVE_ACES)
 
@@ -47,9 +51,9 @@ RANKS: Final = tuple(each for each in Combination if each is not Combination.FIV
 def room_sheet(words: Words, terms: Terms = ANY) -> Sheet:
     """Return the document of a poker table."""
     return Sheet(
-        words.say(Text(f"game.{ROOM}")),
+        words.say(Text(f"game.{TOURNAMENT if terms.tournament else ROOM}")),
         tuple(words.say(text) for text in _of_table(terms)),
-        (_rules(words), _ranks(words)),
+        (_rules(words, OF_STAKES if terms.tournament else OF_TOURNAMENT), _ranks(words)),
     )
 
 
@@ -66,6 +70,9 @@ def _of_table(terms: Terms) -> Iterator[Text]:
     if terms.fixed:
         yield Text("posted.table.raises", {"count": terms.raises})
     yield Text("posted.table.chip", {"cents": Cents(terms.chip)})
+    if terms.tournament:
+        yield Text("ui.tournament.chips")
+        return
     yield from _stakes(terms)
     yield from _commission(terms)
 
@@ -94,8 +101,10 @@ def _two(small: str, big: str, amounts: tuple[int, int]) -> Values:
     return {f"{small}_cents": Cents(amounts[0]), f"{big}_cents": Cents(amounts[1])}
 
 
-def _rules(words: Words) -> Section:
-    rows = ((words.say(Text(f"posted.rule.{rule}")), article) for rule, article in RULES)
+def _rules(words: Words, others: frozenset[str]) -> Section:
+    """Return the rules, but for the others."""
+    here = ((rule, article) for rule, article in RULES if rule not in others)
+    rows = ((words.say(Text(f"posted.rule.{rule}")), article) for rule, article in here)
     return Section(words.say(Text("posted.rules")), headings(words, "rule", "article"), tuple(rows))
 
 

@@ -7,7 +7,7 @@ done goes to `engine`, by the acts of `firmware.core.poker_table`.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any, Final
+from typing import Any, ClassVar, Final
 
 import msgspec
 from msgspec.structs import replace
@@ -29,7 +29,7 @@ from firmware.core.games.poker_room.state import (
 )
 from firmware.core.games.poker_room.story import Done, Story, street_of, went_on
 from firmware.core.games.poker_room.table import PokerTable
-from firmware.core.games.poker_room.terms import ROOM, terms_of
+from firmware.core.games.poker_room.terms import ROOM, Terms, terms_of
 from firmware.core.vocabulary.cards import PACK, Card
 from firmware.core.vocabulary.events import HandCompared, from_plain, to_plain
 from firmware.core.vocabulary.keys import DIGITS, ROOM_KEYS, SUPERVISED, Key
@@ -52,10 +52,11 @@ class PokerRoom(Game):
     BETS = (LINE,)
     IN_PLAY = (LINE,)
     PANEL = PANEL
+    NAME: ClassVar = ROOM
 
     def __init__(self, rules: GameRules, options: Mapping[str, Any]) -> None:
         """Raise OptionRefused on an option that 67.91 or the articles don't know."""
-        self.terms = terms_of(ROOM, options)
+        self.terms = terms_of(self.NAME, options)
         super().__init__(rules, {})
         self.pack, self.decks = PACK, 1
         self.engine = PokerTable(self.terms)
@@ -71,7 +72,7 @@ class PokerRoom(Game):
     @classmethod
     def keys_without(cls, options: Mapping[str, Any]) -> frozenset[Key]:
         """Return the keys of the panel that a table with these options does not need."""
-        terms = terms_of(ROOM, options)
+        terms = terms_of(cls.NAME, options)
         stud = {Key.BUTTON, Key.STRADDLE} if terms.variant.stud else {Key.BRING_IN}
         return frozenset(
             stud
@@ -129,6 +130,10 @@ class PokerRoom(Game):
             return None
         return self._since + (game.clock - self.room.now) * SECOND
 
+    def terms_after(self, room: Room) -> Terms:  # noqa: ARG002
+        """Return the terms by which a remembered room goes on: those that are configured."""
+        return self.terms
+
     # what every table asks of a game
 
     @property
@@ -145,7 +150,7 @@ class PokerRoom(Game):
         if room is None:
             self.engine = PokerTable(self.terms)
             return
-        room.terms = room.next_terms = self.terms
+        room.terms = room.next_terms = self.terms_after(room)
         self.engine = PokerTable(self.terms, room)
 
     @property
