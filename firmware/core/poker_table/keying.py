@@ -1,7 +1,8 @@
 """What the dealer keys before an act: an amount, a spot, cards.
 
-An amount is keyed by digits, in whole dollars or in a tournament's chips, or chip by chip. It is used up by the act that takes
-it, though that be refused; the rest that was keyed by an act that is done. EMPTY forgets all.
+An amount is keyed by digits, in whole dollars or in a tournament's chips, or chip by chip. It is
+used up by the act that takes it, though that be refused; the rest that was keyed by an act that is
+done. EMPTY forgets all.
 """
 
 from typing import Final

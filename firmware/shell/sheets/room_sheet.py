@@ -35,7 +35,6 @@ RULES: Final = (
     ("showing", "67.102"),
     ("winning", "67.103"),
     ("odd_chips", "67.91"),
-    ("removed", "004 12"),
     ("clock", "67.101"),
     ("voiding", "67.110"),
     ("conduct", "67.107, 67.109"),
@@ -43,7 +42,7 @@ RULES: Final = (
 """The rules by their words, with the article that has or leaves them."""
 OF_STAKES: Final = frozenset({"stake", "adding", "missed", "odd_chips"})
 """Those of a table at which players come and go with their money."""
-OF_TOURNAMENT: Final = frozenset({"removed"})
+OF_TOURNAMENT: Final = (("removed", "004 12"),)
 
 RANKS: Final = tuple(each for each in Combination if each is not Combination.FIVE_ACES)
 
@@ -53,7 +52,7 @@ def room_sheet(words: Words, terms: Terms = ANY) -> Sheet:
     return Sheet(
         words.say(Text(f"game.{TOURNAMENT if terms.tournament else ROOM}")),
         tuple(words.say(text) for text in _of_table(terms)),
-        (_rules(words, OF_STAKES if terms.tournament else OF_TOURNAMENT), _ranks(words)),
+        (_rules(words, tournament=terms.tournament), _ranks(words)),
     )
 
 
@@ -101,9 +100,9 @@ def _two(small: str, big: str, amounts: tuple[int, int]) -> Values:
     return {f"{small}_cents": Cents(amounts[0]), f"{big}_cents": Cents(amounts[1])}
 
 
-def _rules(words: Words, others: frozenset[str]) -> Section:
-    """Return the rules, but for the others."""
-    here = ((rule, article) for rule, article in RULES if rule not in others)
+def _rules(words: Words, *, tournament: bool) -> Section:
+    kept = (each for each in RULES if each[0] not in OF_STAKES)
+    here = (*kept, *OF_TOURNAMENT) if tournament else RULES
     rows = ((words.say(Text(f"posted.rule.{rule}")), article) for rule, article in here)
     return Section(words.say(Text("posted.rules")), headings(words, "rule", "article"), tuple(rows))
 
