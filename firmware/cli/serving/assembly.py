@@ -13,6 +13,7 @@ from firmware.core.vocabulary.lots import LotAsk
 from firmware.shell.config.settings import Config
 from firmware.shell.desk.desk import Desk
 from firmware.shell.device.program import program_digest
+from firmware.shell.hall.mail import HallMail
 from firmware.shell.history.records import Setting
 from firmware.shell.lots.mail import Fits, LotMail, Trusted
 from firmware.shell.parts.bus import NONE_LOST, Bus
@@ -69,6 +70,13 @@ def mail_of(config: Config, table: Table, journal: str) -> LotMail | None:
         LotAsk(config.table.name, token_hex(NONCE_BYTES)),
         journal,
         lambda: table.state.link,
+    )
+
+
+def hall_of(table: Table) -> HallMail | None:
+    """Return where the words of a tournament's hall come to its table."""
+    return (
+        HallMail(table.state) if table.state.game.PANEL and table.state.rules.tournament else None
     )
 
 

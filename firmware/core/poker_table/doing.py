@@ -16,6 +16,7 @@ from firmware.core.poker_table.chips import (
     offered,
     read_before,
 )
+from firmware.core.poker_table.hall import check_runs, hall_of, note_moved
 from firmware.core.poker_table.hole import check_compared
 from firmware.core.poker_table.keying import (
     chosen_spot,
@@ -46,12 +47,18 @@ def _done(state: State, what: acts.Act) -> None:
 
 def sit_down(state: State) -> None:
     """A player sits down with the amount keyed, or adds it to his stack."""
-    _done(state, acts.SitDown(chosen_spot(state), take_needed_amount(state)))
+    spot, cents = chosen_spot(state), take_needed_amount(state)
+    move = hall_of(state).move_of(spot, comes=True)
+    _done(state, acts.Arrive(spot, cents) if move else acts.SitDown(spot, cents))
+    note_moved(state, move)
 
 
 def leave(state: State) -> None:
     """A player leaves with all he has."""
-    _done(state, acts.Leave(chosen_spot(state)))
+    spot = chosen_spot(state)
+    move = hall_of(state).move_of(spot, comes=False)
+    _done(state, acts.Depart(spot) if move else acts.Leave(spot))
+    note_moved(state, move)
 
 
 def take_off(state: State) -> None:
@@ -76,6 +83,7 @@ def place_button(state: State) -> None:
 
 def post(state: State) -> None:
     """Open a game: the blinds and antes that are due lie there."""
+    check_runs(state)
     _done(state, acts.Post())
 
 

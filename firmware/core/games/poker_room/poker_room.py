@@ -15,6 +15,7 @@ from msgspec.structs import replace
 from firmware.core.game.game import Game
 from firmware.core.game.pack import GameRules
 from firmware.core.games.poker_room.acts import Act, Wait
+from firmware.core.games.poker_room.hall import NO_HALL
 from firmware.core.games.poker_room.line import LINE
 from firmware.core.games.poker_room.pots import pots_of
 from firmware.core.games.poker_room.rulings import AnyRoomRuling, PotIs
@@ -64,6 +65,8 @@ class PokerRoom(Game):
         """The number of the event that is being handled, since the last game."""
         self.compared: HandCompared | None = None
         """What the reader under a seat said of the cards that were named last for its hand."""
+        self.hall = NO_HALL
+        """What a tournament's hall has said; nothing in a poker room."""
         self.story: Story = ()
         """What was done in the game that is on, or in the one before it."""
         self._since: int | None = None
@@ -129,6 +132,9 @@ class PokerRoom(Game):
         if game is None or game.clock is None or self._since is None:
             return None
         return self._since + (game.clock - self.room.now) * SECOND
+
+    def opened(self) -> None:
+        """The table was opened."""
 
     def terms_after(self, room: Room) -> Terms:  # noqa: ARG002
         """Return the terms by which a remembered room goes on: those that are configured."""

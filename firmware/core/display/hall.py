@@ -1,0 +1,67 @@
+"""A tournament on the displays of its table: the level, the time left, moves, a silent hall."""
+
+from collections.abc import Iterator
+
+from firmware.core.games.poker_room.hall import Hall
+from firmware.core.games.poker_room.state import Room
+from firmware.core.poker_table.acting import room_of
+from firmware.core.poker_table.hall import OTHER, hall_of
+from firmware.core.table.state import State
+from firmware.core.vocabulary.hall import LevelSeen
+from firmware.core.vocabulary.panel import Text, Values
+
+
+def hall_lines(state: State) -> Iterator[Text]:
+    """Yield what the dealer is told of the hall, besides his next step."""
+    hall = hall_of(state)
+    if other := state.device.trouble.find(*OTHER):
+        yield other.words
+    if hall.said is None:
+        return
+    if not hall.fresh:
+        yield Text("room.hall.lost", {"number": hall.said.number})
+    elif hall.said.hand_for_hand:
+        yield Text("room.hall.hand_for_hand")
+    if room_of(state).game is None:
+        yield from _moves(hall)
+
+
+def _moves(hall: Hall) -> Iterator[Text]:
+    for move in hall.moves:
+        values: Values = {"spot": move.spot, "table": move.table, "seat": move.seat}
+        yield Text("room.hall.comes" if move.comes else "room.hall.goes", values)
+
+
+def level_lines(state: State) -> Iterator[Text]:
+    """Yield what the players are told: the break or the level, and what is played for now."""
+    hall, room = hall_of(state), room_of(state)
+    if hall.said is not None:
+        yield _clock(hall.said, fresh=hall.fresh)
+    yield from _played_for(room)
+    if room.game is None:
+        yield from _moves(hall)
+
+
+def _clock(said: LevelSeen, *, fresh: bool) -> Text:
+    """Return the level with the minutes left, if the hall can be heard."""
+    values: Values = {"number": said.number, "minutes": said.minutes_left}
+    if not fresh:
+        return Text("room.hall.level", values)
+    if not said.runs:
+        return Text("room.hall.suspended", values)
+    return Text("room.hall.rest" if said.rest else "room.hall.level_left", values)
+
+
+def _played_for(room: Room) -> Iterator[Text]:
+    """Yield the blinds and the ante: of the game that is on, and of the next if they are others."""
+    now = room.terms if room.game else room.next_terms
+    for terms in dict.fromkeys(((now.blinds, now.ante), _next(room))):
+        (small, big), ante = terms
+        key = "room.told" if terms == (now.blinds, now.ante) else "room.hall.next"
+        yield Text(f"{key}.blinds", {"small_cents": small, "big_cents": big})
+        if ante:
+            yield Text(f"{key}.ante", {"cents": ante})
+
+
+def _next(room: Room) -> tuple[tuple[int, int], int]:
+    return room.next_terms.blinds, room.next_terms.ante
