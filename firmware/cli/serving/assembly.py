@@ -73,11 +73,15 @@ def mail_of(config: Config, table: Table, journal: str) -> LotMail | None:
     )
 
 
-def hall_of(table: Table) -> HallMail | None:
-    """Return where the words of a tournament's hall come to its table."""
-    return (
-        HallMail(table.state) if table.state.game.PANEL and table.state.rules.tournament else None
-    )
+def hall_mail_of(table: Table) -> HallMail | None:
+    """Return where the words of a tournament's hall come to a poker table."""
+    state = table.state
+    if not (state.game.PANEL and state.rules.tournament):
+        return None
+    from firmware.core.poker_table.acting import room_of  # with the engine of a poker table alone
+    from firmware.core.poker_table.hall import hall_of
+
+    return HallMail(state, lambda: hall_of(state), lambda: room_of(state).alarm is not None)
 
 
 def desk_of(config: Config) -> Desk | None:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from msgspec.structs import replace
 
 from firmware.cli.serving.acting import all_acts
-from firmware.cli.serving.assembly import buses, desk_of, hall_of, mail_of
+from firmware.cli.serving.assembly import buses, desk_of, hall_mail_of, mail_of
 from firmware.cli.serving.opened import Opened
 from firmware.cli.serving.self_checks import Nightly, Released, Scan, enrolled, trusted, unusable
 from firmware.cli.terminal.view import View, open_view
@@ -168,7 +168,7 @@ class _Serving:
         config, simulation = opened.config, opened.simulation
         self._stack, self._opened, self._desk, self._mail = stack, opened, desk, mail
         self._reporter = reporter
-        self._hall = hall_of(opened.table)
+        self._hall = hall_mail_of(opened.table)
         self._ledger = ledger = Ledger(journal, opened.setting, attest=_attest(opened))
         self._gauges = LinuxGauges()
         last_wall = partial(_last_wall_ms, ledger)

@@ -4,17 +4,18 @@ from collections.abc import Iterator
 
 from firmware.core.games.poker_room.hall import Hall
 from firmware.core.games.poker_room.state import Room
+from firmware.core.games.poker_room.terms import Terms
 from firmware.core.poker_table.acting import room_of
-from firmware.core.poker_table.hall import OTHER, hall_of
+from firmware.core.poker_table.hall import hall_of
 from firmware.core.table.state import State
-from firmware.core.vocabulary.hall import LevelSeen
+from firmware.core.vocabulary.hall import HALL, OTHER, LevelSeen
 from firmware.core.vocabulary.panel import Text, Values
 
 
 def hall_lines(state: State) -> Iterator[Text]:
     """Yield what the dealer is told of the hall, besides his next step."""
     hall = hall_of(state)
-    if other := state.device.trouble.find(*OTHER):
+    if other := state.device.trouble.find(HALL, OTHER):
         yield other.words
     if hall.said is None:
         return
@@ -54,14 +55,14 @@ def _clock(said: LevelSeen, *, fresh: bool) -> Text:
 
 def _played_for(room: Room) -> Iterator[Text]:
     """Yield the blinds and the ante: of the game that is on, and of the next if they are others."""
-    now = room.terms if room.game else room.next_terms
-    for terms in dict.fromkeys(((now.blinds, now.ante), _next(room))):
-        (small, big), ante = terms
-        key = "room.told" if terms == (now.blinds, now.ante) else "room.hall.next"
-        yield Text(f"{key}.blinds", {"small_cents": small, "big_cents": big})
-        if ante:
-            yield Text(f"{key}.ante", {"cents": ante})
+    now, then = room.terms if room.game else room.next_terms, room.next_terms
+    yield from _amounts(now, "")
+    if (now.blinds, now.ante) != (then.blinds, then.ante):
+        yield from _amounts(then, "next_")
 
 
-def _next(room: Room) -> tuple[tuple[int, int], int]:
-    return room.next_terms.blinds, room.next_terms.ante
+def _amounts(terms: Terms, when: str) -> Iterator[Text]:
+    small, big = terms.blinds
+    yield Text(f"room.told.{when}blinds", {"small_cents": small, "big_cents": big})
+    if terms.ante:
+        yield Text(f"room.told.{when}ante", {"cents": terms.ante})

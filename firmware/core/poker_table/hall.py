@@ -1,7 +1,5 @@
 """What a tournament's hall does at its table in service: the level, breaks, and moves."""
 
-from typing import Final
-
 from firmware.core.games.poker_room.hall import Hall
 from firmware.core.games.poker_room.tournament_table import TournamentTable
 from firmware.core.poker_table.acting import poker
@@ -9,9 +7,6 @@ from firmware.core.table.state import State
 from firmware.core.vocabulary.errors import Forbidden
 from firmware.core.vocabulary.events import Event
 from firmware.core.vocabulary.hall import LevelSeen, Move
-
-OTHER: Final = ("hall", "other_tournament")
-"""The fault of a table that hears another tournament's hall."""
 
 
 def hall_of(state: State) -> Hall:

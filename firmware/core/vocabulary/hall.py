@@ -1,8 +1,14 @@
 """What the hall of a tournament says to one of its tables: values alone."""
 
+from typing import Final
+
 import msgspec
 
 from firmware.core.vocabulary.events import Event
+
+HALL: Final = "hall"
+OTHER: Final = "other_tournament"
+"""The fault, at the place HALL, of a table that hears another tournament's hall."""
 
 
 class Move(msgspec.Struct, frozen=True):

@@ -1,13 +1,13 @@
 """The words of a tournament's hall at a table: which of them are news, and whether it is silent."""
 
 from collections import deque
+from collections.abc import Callable
 from typing import Final
 
-from firmware.core.poker_table.acting import room_of
-from firmware.core.poker_table.hall import OTHER, hall_of
+from firmware.core.games.poker_room.hall import Hall
 from firmware.core.table.state import State
 from firmware.core.vocabulary.events import Event, FaultEnded, FaultRaised
-from firmware.core.vocabulary.hall import HallLapsed, LevelSeen
+from firmware.core.vocabulary.hall import HALL, OTHER, HallLapsed, LevelSeen
 from firmware.core.vocabulary.phase import CLOSED
 from hal.ports import Millis
 
@@ -16,10 +16,12 @@ LOST_MS: Final = 15_000
 
 
 class HallMail:
-    """`take` is called from any thread, `look` in every turn of the loop."""
+    """`take` is called from any thread, `look` in every turn of the loop; `alarmed` returns whether
+    an alarm of the game stops the table.
+    """
 
-    def __init__(self, state: State) -> None:
-        self._state = state
+    def __init__(self, state: State, hall: Callable[[], Hall], alarmed: Callable[[], bool]) -> None:
+        self._state, self._hall, self._alarmed = state, hall, alarmed
         self._newest: deque[LevelSeen] = deque(maxlen=1)
         self._passed: LevelSeen | None = None
         """The word that was passed on last: one that was refused is not news again."""
@@ -35,26 +37,26 @@ class HallMail:
             self._heard = now
         if self._newest:
             return self._hear(self._newest.pop(), now)
-        if hall_of(self._state).fresh and now - self._heard >= LOST_MS:
+        if self._hall().fresh and now - self._heard >= LOST_MS:
             self._passed = None
             return [HallLapsed()]
         return []
 
     def _hear(self, said: LevelSeen, now: Millis) -> list[Event]:
-        hall, alarmed = hall_of(self._state), self._state.device.trouble.find(*OTHER)
+        hall, alarm = self._hall(), self._state.device.trouble.find(HALL, OTHER)
         if hall.is_of_another(said) and self._state.phase is not CLOSED:
             own = hall.said.tournament if hall.said else ""
             values = {"own": own, "other": said.tournament}
-            return [] if alarmed else [FaultRaised(*OTHER, values)]
+            return [] if alarm else [FaultRaised(HALL, OTHER, values)]
         self._heard = now
-        over: list[Event] = [FaultEnded(*OTHER)] if alarmed else []
+        over: list[Event] = [FaultEnded(HALL, OTHER)] if alarm else []
         return [*over, said] if self._is_news(said) else over
 
     def _is_news(self, said: LevelSeen) -> bool:
         """Return whether the table must know it; in an alarm it waits until it is said again."""
-        hall = hall_of(self._state)
+        hall = self._hall()
         known = said == self._passed or (hall.fresh and said == hall.said)
-        if known or hall.outdates(said) or room_of(self._state).alarm:
+        if known or hall.outdates(said) or self._alarmed():
             return False
         self._passed = said
         return True

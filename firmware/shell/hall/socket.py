@@ -24,6 +24,11 @@ OF_SYSTEMD: Final = range(61_184, 65_520)
 """Its dynamic users: systemd.io/UIDS-GIDS."""
 
 
+def is_of_device(uid: int) -> bool:
+    """Return whether a user may say a level."""
+    return uid in (0, os.getuid()) or uid in OF_SYSTEMD
+
+
 class HallRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The hall's word for this table."""
 
@@ -46,7 +51,7 @@ class HallSocket(LineSocket):
         super().__init__(path, ANYBODY, self._answer)
 
     def _answer(self, line: bytes, uid: int) -> HallAnswer | Refusal:
-        if uid not in (0, os.getuid()) and uid not in OF_SYSTEMD:
+        if not is_of_device(uid):
             return Refusal(self._words.say(Text("room.hall.not_yours")))
         try:
             self._mail.take(msgspec.json.decode(line, type=HallRequest).said)

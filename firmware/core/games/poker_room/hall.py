@@ -34,10 +34,9 @@ class Hall(msgspec.Struct, frozen=True):
 
     def outdates(self, said: LevelSeen) -> bool:
         """Return whether a word of this tournament is older than the last one."""
-        return self.said is not None and (said.number, said.rest) < (
-            self.said.number,
-            self.said.rest,
-        )
+        if self.said is None or self.is_of_another(said):
+            return False
+        return (said.number, said.rest) < (self.said.number, self.said.rest)
 
     @property
     def rests(self) -> bool:
