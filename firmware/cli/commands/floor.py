@@ -48,7 +48,8 @@ def uplink(words: Words, *, config: Path = CONFIG) -> int:
 
     sources = Sources(config=config)
     lot = setting.lot.name if setting.lot else None
-    table = Beside(setting.floor, sources.copies(), sources.socket(), lot)
+    hall = setting.tournament.table if setting.tournament else None
+    table = Beside(setting.floor, sources.copies(), sources.socket(), lot, hall)
     return served(serve(table, sayer(words)))
 
 
