@@ -47,13 +47,20 @@ async def attend(client: Client, table: Table) -> None:
     await client.subscribe(down_subject(table.name), cb=hear)
     reporting, repeating = _Reporting(table.copies), Repeating()
     while True:
-        with suppress(TimeoutError):
-            async with asyncio.timeout(LOOK_S):
-                reporting.level = level = await heard.get()
-                await asyncio.to_thread(_pass_on, table, level)
+        if level := await _next(heard):
+            reporting.level = level
+            await asyncio.to_thread(_pass_on, table, level)
         report = reporting.next()
         if report is not None and repeating.is_due(report, time.monotonic()):
             await tell(client, up_subject(table.name), msgspec.json.encode(report))
+
+
+async def _next(heard: asyncio.Queue[LevelDown]) -> LevelDown | None:
+    """Return the hall's next word, None if there is none within `LOOK_S`."""
+    with suppress(TimeoutError):
+        async with asyncio.timeout(LOOK_S):
+            return await heard.get()
+    return None
 
 
 def _pass_on(table: Table, level: LevelDown) -> None:

@@ -1,4 +1,4 @@
-"""The uplink's process: a table's journal to the ledger, its view to the pit, its lot and its hall to it."""
+"""The uplink's process: a journal to the ledger, a view to the pit; its lot and hall to a table."""
 
 import asyncio
 from collections.abc import Sequence
