@@ -4,11 +4,15 @@ from msgspec.structs import replace
 
 from firmware.cli.serving.assembly import seat_table
 from firmware.core.display.show import panel
-from firmware.core.games.poker_room.rulings import Lost
+from firmware.core.games.poker_room.rulings import Lost, Removed
+from firmware.core.table.state import START
 from firmware.core.vocabulary.hall import HallLapsed, LevelSeen, Move
 from firmware.core.vocabulary.keys import Key
 from firmware.shell.config.defaults import default_table
+from firmware.shell.history.records import Checked
+from tests.kits.games.journaled import check_recount
 from tests.kits.games.keyed_poker import KeyedPoker
+from tests.kits.games.tournament_evening import TournamentEvening
 
 NOT_HERE = {Key.TAKE_OFF, Key.SIT_OUT}
 
@@ -47,6 +51,25 @@ def test_004_12_nobody_comes_after_the_first_game_and_who_has_lost_all_is_out() 
     keyed.press(Key.PLACE)
     keyed.amount(500)
     assert keyed.refused(Key.SIT_DOWN) == "room.no_entry"
+
+
+def test_004_12_an_odd_chip_goes_out_of_play_and_the_accounts_still_add_up() -> None:
+    evening = TournamentEvening(3)
+    evening.tell(replace(FIRST, blinds=(25, 50)))
+    evening.press(Key.POST, Key.DEALT)
+    evening.press(Key.CALL, Key.FOLD, Key.CHECK)
+    for names in (("7H", "8D", "2C"), ("KS",), ("3S",)):
+        evening.press(Key.BURN)
+        evening.card(*names)
+        evening.press(Key.CHECK, Key.CHECK)
+    for names in (("AS", "QH"), ("AC", "QD")):
+        evening.card(*names)
+        evening.press(Key.SHOW)
+    assert [ruling.cents for ruling in evening.said if isinstance(ruling, Removed)] == [25]
+    evening.press(Key.CONFIRM)
+    assert not evening.table.state.stopped
+    assert evening.chips() == 3000 - 25
+    assert check_recount([Checked(START, 0), *evening.entries]) > 0
 
 
 # what the hall says

@@ -10,6 +10,8 @@ from firmware.shell.config.defaults import default_table
 from firmware.shell.history.records import Checked, Entry, Happened, Ruled
 from tests.kits.games.keyed_poker import KEY_MS, KeyedPoker
 
+Hands = tuple[tuple[str, str], ...]
+ACES_WIN = (("AS", "AH"), ("4D", "5H"), ("9C", "TC"), ("QD", "JD"))
 GALA = LevelSeen("Gala", 1, (50, 100), 0, 20)
 
 
@@ -45,17 +47,17 @@ class TournamentEvening(KeyedPoker):
             self.press(Key.FOLD)
         self.press(Key.CONFIRM)
 
-    def all_in(self, *, push: bool = True) -> None:
-        """Play a game in which all go in, and the hand that shows first wins."""
+    def all_in(self, hands: Hands = ACES_WIN, *, push: bool = True) -> None:
+        """Play a game in which all go in; the hands are shown in this order."""
         self.press(Key.POST, Key.DEALT, Key.ALL_IN)
         while self.room.game and self.room.game.turn is not None:
             self.press(Key.CALL)
         for names in (("7H", "8D", "2C"), ("KS",), ("3S",)):
             self.press(Key.BURN)
             self.card(*names)
-        hands = iter((("AS", "AH"), ("4D", "5H"), ("9C", "TC"), ("QD", "JD")))
+        shown = iter(hands)
         while self.room.game and not self.room.game.result:
-            self.card(*next(hands))
+            self.card(*next(shown))
             self.press(Key.SHOW)
         if push:
             self.press(Key.CONFIRM)
