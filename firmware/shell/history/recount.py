@@ -274,9 +274,9 @@ def _pushed(meters: Meters, pots: Pots) -> Meters:
     """Return the meters after a game of poker: its pots, and what was taken of them."""
     lay = sum(pot.cents for pot in pots if isinstance(pot, PotClosed))
     took = sum(pot.commission for pot in pots if isinstance(pot, PotClosed))
-    took += sum(odd.cents for odd in pots if isinstance(odd, Removed))
+    away = sum(odd.cents for odd in pots if isinstance(odd, Removed))
     gave = sum(won.cents for won in pots if isinstance(won, PotWon))
-    meters = _adding(meters, POT, handle=lay, returned=gave, held=took)
+    meters = _adding(meters, POT, handle=lay, returned=gave, held=took + away)
     return replace(meters, rounds=_turned(meters.rounds + 1))
 
 

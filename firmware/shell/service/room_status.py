@@ -66,7 +66,9 @@ def room_status(state: State) -> RoomStatus:
 
 def _level(hall: Hall) -> LevelStatus | None:
     said = hall.said
-    return said and LevelStatus(
+    if said is None:
+        return None
+    return LevelStatus(
         tournament=said.tournament,
         number=said.number,
         blinds=said.blinds,
