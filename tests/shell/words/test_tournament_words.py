@@ -35,7 +35,7 @@ def test_126_both_displays_say_tournament_on_every_screen_and_chips_without_valu
 def test_126_a_simulated_display_has_room_for_both_words(language: str) -> None:
     standing = Screens(words(language)).standing(testing=False, simulated=True)
     assert standing.startswith(SAYS[language][0])
-    assert lay_out(("-",), standing).size.width(standing) <= 126
+    assert lay_out(("-",), standing).size.width(standing) <= 122
 
 
 def test_what_is_played_in_a_test_is_no_tournament() -> None:
