@@ -1,0 +1,77 @@
+"""The host's talk with one machine: what it asks next. Nothing of it outlives the process."""
+
+from collections import deque
+from typing import Final
+
+from drivers.sas import polls
+from drivers.sas.answers import COIN_IN, COIN_OUT, JACKPOT, PLAYED
+from drivers.sas.polls import Poll
+from firmware.slots.state import Link
+from hal.ports import Millis
+
+APART_MS: Final = 200
+"""No machine is polled faster (B)."""
+LOST_APART_MS: Final = 2000
+"""A lost machine is polled at times; none slower than each 5 s (B)."""
+METERS_MS: Final = 1000
+GAMES_MS: Final = 60_000
+GAME_METERS: Final = (COIN_IN, COIN_OUT, JACKPOT, PLAYED)
+
+
+class Talk:
+    """Polls of one machine: general ones, and between two of them something else that is wanted."""
+
+    def __init__(self, address: int, games: tuple[int, ...], now: Millis) -> None:
+        self.address = address
+        self._games = games
+        """Those of more than one."""
+        self.asked_at = Millis(now - LOST_APART_MS)
+        self.answered_at = now
+        self.read_at: dict[int, Millis] = {}
+        """When the meters of each game were last read in this run."""
+        self._due = {polls.METERS: now, polls.EXTENDED_METERS: now}
+        self._wishes: deque[Poll] = deque()
+        self._general = False
+        """Whether the last poll was a general one."""
+        self.tries = 0
+        """How often the last poll was sent in vain."""
+
+    def free_at(self, link: Link) -> Millis:
+        """Return when it may be polled again."""
+        return Millis(self.asked_at + (LOST_APART_MS if link == "lost" else APART_MS))
+
+    def wish(self, poll: Poll) -> None:
+        """Ask this soon, once."""
+        if poll not in self._wishes:
+            self._wishes.append(poll)
+
+    def meet(self) -> None:
+        """Ask who the machine is, and then for its meters."""
+        for command in (polls.VERSION, polls.IDENTITY, polls.GAMES):
+            self.wish(polls.ask(self.address, command))
+
+    def hurry(self) -> None:
+        """Read the meters at the next turn."""
+        self._due[polls.METERS] = self.asked_at
+
+    def next_poll(self, now: Millis) -> Poll:
+        """Return the next poll; it is noted as sent."""
+        self._general = not (self._general and self._wanted(now))
+        self.asked_at = now
+        return polls.general(self.address) if self._general else self._wishes[0]
+
+    def done(self, poll: Poll) -> None:
+        """Note that a poll was answered, or that there is no use in asking it again."""
+        if poll in self._wishes:
+            self._wishes.remove(poll)
+
+    def _wanted(self, now: Millis) -> bool:
+        """Return whether anything but a general poll is wanted; meters wish themselves in time."""
+        if now >= self._due[polls.METERS] and not self._wishes:
+            self._due[polls.METERS] = Millis(now + METERS_MS)
+            self.wish(polls.ask(self.address, polls.METERS))
+        if now >= self._due[polls.EXTENDED_METERS]:
+            self._due[polls.EXTENDED_METERS] = Millis(now + GAMES_MS)
+            for game in self._games:
+                self.wish(polls.extended_meters(self.address, game, GAME_METERS))
+        return bool(self._wishes)
