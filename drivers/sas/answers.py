@@ -36,9 +36,10 @@ JACKPOT: Final = 0x02
 PLAYED: Final = 0x05
 WON: Final = 0x06
 DROP: Final = 0x24
-DOORS: Final = 0x26
-RESETS: Final = 0x27
-"""The meters by their codes in `2F` and `6F`; the first three and the games A, the others B."""
+"""The meters by their codes in `2F` and `6F` (A)."""
+DOORS: Final = 0x1_0000
+RESETS: Final = 0x1_0001
+"""Two meters that `1C` alone has, and which have no code here."""
 
 _FIVE: Final = (COIN_IN, COIN_OUT, DROP, JACKPOT, PLAYED)
 _EIGHT: Final = (*_FIVE, WON, DOORS, RESETS)

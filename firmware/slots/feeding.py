@@ -57,9 +57,10 @@ def differs(state: BankState, address: int) -> list[int]:
 
 
 def feeds(state: BankState, address: int) -> bool:
-    """Return whether a machine's coins go to the lot at once."""
+    """Return whether a machine's coins go to the lot at once: it has said who it is, too."""
     machine = state.machines[address]
-    return machine.feeding.doubt is None and not differs(state, address)
+    known = WHOLE in machine.identities and not differs(state, address)
+    return known and machine.feeding.doubt is None
 
 
 def _steps(track: Track, entry: Read, coins: int) -> dict[int, Step]:

@@ -29,8 +29,9 @@ SHOWN_MS: Final = 1000
 """The lot is told to the machines each second: they miss it after 5 s (A)."""
 WAITED_MS: Final = 3000
 """If a machine has waited for so long, no answer is asked for again."""
+CUT: Final = frozenset({"new", "deaf", "lost"})
+"""Behind such a link a machine may have become another, as after these exceptions:"""
 UNSURE: Final = frozenset({Meaning.OPTIONS, Meaning.POWER_ON})
-"""After these a machine may be another than it was."""
 
 log = logging.getLogger(__name__)
 
@@ -65,7 +66,7 @@ class Host:
         poll = self._exchange.poll
         for outcome in self._exchange.take(self._unmarker.take(data), now):
             if outcome.how is How.CHIRP:
-                self._link(outcome.address, "deaf")
+                self._chirped(outcome.address, now)
             elif poll is not None:
                 self._ended(poll, outcome, now)
 
@@ -118,7 +119,7 @@ class Host:
         if outcome.how in (How.SILENT, How.DOUBTFUL):
             self._in_vain(poll, outcome, talk, now)
             return
-        talk.answered_at, talk.tries = now, 0
+        talk.heard_at, talk.tries = now, 0
         self._link(poll.address, "up")
         if outcome.how is not How.BUSY:
             talk.done(poll)
@@ -156,16 +157,19 @@ class Host:
             self._link(talk.address, "doubtful")
         if talk.tries >= TRIES:
             talk.done(poll)
-        if now - talk.answered_at >= LOST_MS:
+        if now - talk.heard_at >= LOST_MS:
             self._link(talk.address, "lost")
 
     # what follows
 
+    def _chirped(self, address: int, now: Millis) -> None:
+        if address in self._talks:
+            self._talks[address].heard_at = now
+            self._link(address, "deaf")
+
     def _link(self, address: int, link: Link) -> None:
-        if address not in self._talks:
-            return
         before = self._bank.state.machines[address].signs.link
-        if self._bank.take(Linked(address, self._wall(), link)) and before in ("new", "lost"):
+        if self._bank.take(Linked(address, self._wall(), link)) and before in CUT:
             self._meet(self._talks[address])
 
     def _meet(self, talk: Talk) -> None:

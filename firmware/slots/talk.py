@@ -26,7 +26,7 @@ class Talk:
         self._games = games
         """Those of more than one."""
         self.asked_at = Millis(now - LOST_APART_MS)
-        self.answered_at = now
+        self.heard_at = now
         self.read_at: dict[int, Millis] = {}
         """When the meters of each game were last read in this run."""
         self._due = {polls.METERS: now, polls.EXTENDED_METERS: now}
