@@ -64,10 +64,15 @@ def feeds(state: BankState, address: int) -> bool:
 
 
 def _steps(track: Track, entry: Read, coins: int) -> dict[int, Step]:
-    return {
+    """Return how far each meter has gone. If one is in doubt none counts: a meter that was reset
+    shortly before its end looks as if it had begun again.
+    """
+    found = {
         meter: step(track.readings.get(meter), now, most(meter, now.digits, coins, entry.passed_ms))
         for meter, now in entry.readings.items()
     }
+    doubts = [one.doubt for one in found.values() if one.doubt]
+    return dict.fromkeys(found, Step(0, doubts[0])) if doubts else found
 
 
 def _feed(state: BankState, entry: Read, steps: dict[int, Step]) -> None:

@@ -15,7 +15,17 @@ LOST_APART_MS: Final = 2000
 """A lost machine is polled at times; none slower than each 5 s (B)."""
 METERS_MS: Final = 1000
 GAMES_MS: Final = 60_000
+WON_MS: Final = 10_000
+"""What was won is asked for without an exception too, since that has no CRC and may be lost."""
 GAME_METERS: Final = (COIN_IN, COIN_OUT, JACKPOT, PLAYED)
+
+
+EACH: Final = {
+    polls.METERS: METERS_MS,
+    polls.EXTENDED_METERS: GAMES_MS,
+    polls.HOST_LOT_WON: WON_MS,
+}
+"""How often these are asked."""
 
 
 class Talk:
@@ -29,7 +39,7 @@ class Talk:
         self.heard_at = now
         self.read_at: dict[int, Millis] = {}
         """When the meters of each game were last read in this run."""
-        self._due = {polls.METERS: now, polls.EXTENDED_METERS: now}
+        self._due = dict.fromkeys(EACH, now)
         self._wishes: deque[Poll] = deque()
         self._general = False
         """Whether the last poll was a general one."""
@@ -66,12 +76,15 @@ class Talk:
             self._wishes.remove(poll)
 
     def _wanted(self, now: Millis) -> bool:
-        """Return whether anything but a general poll is wanted; meters wish themselves in time."""
-        if now >= self._due[polls.METERS] and not self._wishes:
-            self._due[polls.METERS] = Millis(now + METERS_MS)
-            self.wish(polls.ask(self.address, polls.METERS))
-        if now >= self._due[polls.EXTENDED_METERS]:
-            self._due[polls.EXTENDED_METERS] = Millis(now + GAMES_MS)
-            for game in self._games:
-                self.wish(polls.extended_meters(self.address, game, GAME_METERS))
+        """Return whether anything but a general poll is wanted; some are, again and again."""
+        for command, each_ms in EACH.items():
+            if now >= self._due[command]:
+                self._due[command] = Millis(now + each_ms)
+                for poll in self._polls(command):
+                    self.wish(poll)
         return bool(self._wishes)
+
+    def _polls(self, command: int) -> list[Poll]:
+        if command != polls.EXTENDED_METERS:
+            return [polls.ask(self.address, command)]
+        return [polls.extended_meters(self.address, game, GAME_METERS) for game in self._games]

@@ -23,7 +23,7 @@ REGISTERED = Machine(denomination=25, coins=3, pay_table="PT9012", return_=9012,
 
 def terms(count: int = 2, *, permille: int = 10, base: int = BASE, **more: object) -> BankTerms:
     """Return a bank whose machines all play for one lot."""
-    machines = {at: REGISTERED for at in range(1, count + 1)}
+    machines = dict.fromkeys(range(1, count + 1), REGISTERED)
     lot = Progressive(tuple(machines), base, permille)
     return BankTerms("nord", "/dev/ttyUSB0", machines, lot, **more)
 
