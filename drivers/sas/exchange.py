@@ -37,12 +37,12 @@ class How(StrEnum):
 
 
 class Outcome(NamedTuple):
-    """What came of a poll; `why` is for the log, in English."""
+    """What came of a poll; `why` an answer is doubtful is for the log."""
 
     how: How
     address: int
     data: bytes = b""
-    why: str = ""
+    why: BadReply | None = None
 
 
 def line_ms(count: int) -> int:
@@ -87,7 +87,7 @@ class Exchange:
     def _overdue(self, poll: Poll) -> Outcome:
         if not self._heard:
             return self._end(Outcome(How.SILENT, poll.address))
-        why = f"broken off: {self._heard.hex()}"
+        why = BadReply(f"broken off: {self._heard.hex()}")
         return self._end(Outcome(How.DOUBTFUL, poll.address, why=why))
 
     def _end(self, outcome: Outcome) -> Outcome:
@@ -103,5 +103,5 @@ def _judged(poll: Poll, answer: bytes) -> Outcome:
     try:
         check(poll, answer)
     except BadReply as error:
-        return Outcome(How.DOUBTFUL, poll.address, why=str(error))
+        return Outcome(How.DOUBTFUL, poll.address, why=error)
     return Outcome(How.ANSWERED, poll.address, answer)

@@ -135,7 +135,7 @@ class Host:
             if poll.command == polls.GAMES:
                 self._ask_games(talk, answers.games(outcome.data))
         except BadReply as error:
-            return Outcome(How.DOUBTFUL, poll.address, why=str(error))
+            return Outcome(How.DOUBTFUL, poll.address, why=error)
         if poll.command in METERS:
             talk.read_at[game] = now
         return outcome

@@ -55,13 +55,18 @@ class Progressive(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class BankTerms(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A bank; with `shut_down` a machine that is not what is registered may not be played."""
+    """A bank; with `shut_down` a machine that is not what is registered may not be played.
+
+    `copies` are the folders of the journal, which belong on two disks; a relative one is in the
+    state's.
+    """
 
     name: str
     port: str
     machine: dict[int, Machine]
     progressive: Progressive | None = None
     shut_down: bool = False
+    copies: tuple[str, str] = ("journal-1", "journal-2")
 
     @property
     def base(self) -> int:
@@ -81,8 +86,8 @@ def written(path: Path) -> BankTerms:
         terms = msgspec.convert(plain, BankTerms, strict=False)
     except msgspec.ValidationError as error:
         raise _wrong(path, decode_reason(error)) from None
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        raise _wrong(path, Text("slots.config.no_toml", {"why": str(error)})) from None
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError):
+        raise _wrong(path, Text("slots.config.no_toml")) from None
     try:
         bank_of(_options(terms))
     except OptionRefused as refused:

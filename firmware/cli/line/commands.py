@@ -43,6 +43,11 @@ COMMANDS: Final[Mapping[str, str]] = {
     "keeper": "firmware.cli.commands.lot:keeper",
     "lot terms": "firmware.cli.commands.lot:terms",
     "lot audit": "firmware.cli.commands.lot:audit",
+    "slots serve": "firmware.cli.commands.slots:serve",
+    "slots status": "firmware.cli.commands.slots:status",
+    "slots looked": "firmware.cli.commands.slots:looked",
+    "slots decide": "firmware.cli.commands.slots:decide",
+    "slots loop-back": "firmware.cli.commands.slots:loop_back",
     "completion": "firmware.cli.line.completion:completion",
     "help": "firmware.cli.line.help:explain",
 }
@@ -52,6 +57,7 @@ SECTIONS: Final[Mapping[str, str]] = {
     "recall": "journal",
     "manifest": "program",
     "uplink": "floor",
+    "slots serve": "slots",
     "completion": "line",
 }
 """The first command of each section, and the section's name."""

@@ -373,6 +373,7 @@ UNSHOWN = (
         "pit.",
         "posted.",
         "simulations.",
+        "slots.",
         "steps.",
     ),
     *("takeover.", "technician.", "theory.", "wiring."),
