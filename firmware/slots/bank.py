@@ -35,10 +35,12 @@ def is_news(state: BankState, entry: Entry) -> bool:
         case Read(machine=address, game=game, readings=readings):
             machine = state.machines[address]
             track = machine.tracks.get(game)
-            unsettled = game == WHOLE and not machine.playing.settled
-            return track is None or unsettled or not track.readings.items() >= readings.items()
+            awaited = game == WHOLE and machine.playing.awaits_meters
+            return track is None or awaited or not track.readings.items() >= readings.items()
         case Named(machine=address, game=game, identity=identity):
             return state.machines[address].identities.get(game) != identity
+        case Hit(machine=address, command=command, cents=cents):
+            return bool(cents) or command in state.machines[address].playing.asks
         case Linked(machine=address, link=link):
             return state.machines[address].signs.link != link
         case Enrolled(terms):
@@ -69,6 +71,7 @@ def _shut(state: BankState, entry: Shut) -> None:
 
 def _named(state: BankState, entry: Named) -> None:
     signs.named(state.machines[entry.machine], entry)
+    feeding.let_go(state, entry.machine)
 
 
 _APPLY: Final[Mapping[type, Callable[[BankState, Any], None]]] = {

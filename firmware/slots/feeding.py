@@ -37,7 +37,7 @@ def looked(state: BankState, entry: Looked) -> None:
     if len(feeding.looked) >= TWO:
         feeding.doubt, feeding.looked = None, ()
         machine.signs.standing = [one for one in machine.signs.standing if one not in LOOKED_AT]
-        _let_go(state, entry.machine)
+        let_go(state, entry.machine)
 
 
 def doubt(machine: MachineState, why: Doubt) -> None:
@@ -63,6 +63,14 @@ def feeds(state: BankState, address: int) -> bool:
     return known and machine.feeding.doubt is None
 
 
+def let_go(state: BankState, address: int) -> None:
+    """Give to the lot what a machine that feeds has counted."""
+    feeding = state.machines[address].feeding
+    if feeds(state, address):
+        state.lot += feeding.held * state.terms.permille(address)
+        feeding.fed, feeding.held = feeding.fed + feeding.held, 0
+
+
 def _steps(track: Track, entry: Read, coins: int) -> dict[int, Step]:
     """Return how far each meter has gone. If one is in doubt none counts: a meter that was reset
     shortly before its end looks as if it had begun again.
@@ -83,15 +91,7 @@ def _feed(state: BankState, entry: Read, steps: dict[int, Step]) -> None:
         doubt(machine, machine.feeding.doubt or why)
     if COIN_IN in steps:
         machine.feeding.held += steps[COIN_IN].by * _credit(state, entry.machine)
-    _let_go(state, entry.machine)
-
-
-def _let_go(state: BankState, address: int) -> None:
-    """Give to the lot what a machine that feeds has counted."""
-    feeding = state.machines[address].feeding
-    if feeds(state, address):
-        state.lot += feeding.held * state.terms.permille(address)
-        feeding.fed, feeding.held = feeding.fed + feeding.held, 0
+    let_go(state, entry.machine)
 
 
 def _credit(state: BankState, address: int) -> int:

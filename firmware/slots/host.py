@@ -91,7 +91,7 @@ class Host:
         return min(self._talks.values(), key=self._free)
 
     def _free(self, talk: Talk) -> Millis:
-        return talk.free_at(self._bank.state.machines[talk.address].signs.link)
+        return talk.free_at(self._link_of(talk.address))
 
     def _shown(self) -> Poll:
         """Return what all machines are told: the lot (91), or nothing but where they are."""
@@ -120,7 +120,8 @@ class Host:
             self._in_vain(poll, outcome, talk, now)
             return
         talk.heard_at, talk.tries = now, 0
-        self._link(poll.address, "up")
+        if poll.command is not None or self._link_of(poll.address) != "doubtful":
+            self._link(poll.address, "up")  # a general poll's answer has no CRC
         if outcome.how is not How.BUSY:
             talk.done(poll)
 
@@ -168,9 +169,12 @@ class Host:
             self._link(address, "deaf")
 
     def _link(self, address: int, link: Link) -> None:
-        before = self._bank.state.machines[address].signs.link
+        before = self._link_of(address)
         if self._bank.take(Linked(address, self._wall(), link)) and before in CUT:
             self._meet(self._talks[address])
+
+    def _link_of(self, address: int) -> Link:
+        return self._bank.state.machines[address].signs.link
 
     def _meet(self, talk: Talk) -> None:
         talk.meet()

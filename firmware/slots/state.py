@@ -72,6 +72,11 @@ class Playing(msgspec.Struct):
     """The commands that ask what was won, still to be sent."""
     defects: list[Defect] = []
 
+    @property
+    def awaits_meters(self) -> bool:
+        """Whether a reading tells something even if it is the same as the one before."""
+        return not self.settled or any(defect.stake is None for defect in self.defects)
+
 
 class Signs(msgspec.Struct):
     """How a machine is, beside its money."""

@@ -122,7 +122,7 @@ class SimSlotMachine:
     def cut_power(self) -> None:
         """Take the power away; what waits to be told is kept."""
         self.exceptions.put(0x18)
-        self.powered = False
+        self.powered, self.lot.heard = False, None
 
     def restore_power(self) -> None:
         self.powered = True

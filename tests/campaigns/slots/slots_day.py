@@ -26,7 +26,6 @@ QUIET_MS: Final = 120_000
 COUNTED: Final = (COIN_IN, COIN_OUT, JACKPOT, PLAYED)
 NEAR_THE_END: Final = 10**8 - 5000
 """A machine with such a meter begins again at 0 within the day."""
-FAULT_EACH_MS: Final = 40_000
 PEOPLE_EACH_MS: Final = 15_000
 
 
@@ -35,6 +34,8 @@ class Day:
 
     def __init__(self, machines: int, seed: int) -> None:
         self.chance = Random(seed)
+        self.faults_each_ms = 40_000
+        """How far faults are apart, by the middle."""
         self.counts: Counter[str] = Counter()
         made = [SimSlotMachine(Cabinet(at)) for at in range(1, machines + 1)]
         for machine in made:
@@ -43,7 +44,7 @@ class Day:
         self.begins = {one.cabinet.address: Counter(one.meters[WHOLE]) for one in made}
         self.lost: dict[int, Counter[int]] = {at: Counter() for at in self.begins}
         """What each machine had counted when it was reset."""
-        self.players = [SimPlayer(one, self.chance, odds=4000) for one in made]
+        self.players = [SimPlayer(one, self.chance, odds=400) for one in made]
         self.won = 0
         self._over: list[tuple[Millis, Callable[[], None]]] = []
         """What ends a fault, and when."""
@@ -68,7 +69,7 @@ class Day:
     def _act(self, now: Millis) -> None:
         self._settle(now)
         if now >= self._next_fault:
-            self._next_fault = Millis(now + self.chance.randrange(2 * FAULT_EACH_MS))
+            self._next_fault = Millis(now + self.chance.randrange(2 * self.faults_each_ms))
             self.chance.choice(FAULTS)(self, self.chance.choice(self.players))
 
     def _settle(self, now: Millis) -> None:
@@ -155,7 +156,6 @@ class Day:
 
     def _reset(self, player: SimPlayer) -> None:
         self.lost[player.machine.cabinet.address].update(player.machine.meters[WHOLE])
-        self.begins[player.machine.cabinet.address].update()
         player.machine.reset_meters()
         self._over.append(
             (Millis(self.world.now + 200_000), lambda: setattr(player, "keeps_off", False))
