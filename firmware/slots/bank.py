@@ -40,7 +40,8 @@ def is_news(state: BankState, entry: Entry) -> bool:
         case Named(machine=address, game=game, identity=identity):
             return state.machines[address].identities.get(game) != identity
         case Hit(machine=address, command=command, cents=cents):
-            return bool(cents) or command in state.machines[address].playing.asks
+            playing_there = state.machines[address].playing
+            return bool(cents) or command in (*playing_there.asks, *playing_there.won)
         case Linked(machine=address, link=link):
             return state.machines[address].signs.link != link
         case Enrolled(terms):

@@ -85,6 +85,13 @@ class Host:
             return self._send(polls.IN_STEP, now)
         return self._ask(talk.next_poll(now), now)
 
+    def sent(self, now: Millis) -> None:
+        """Note that the message has left, if the port took its time."""
+        self._free_at = Millis(max(now, self._free_at))
+        if self._exchange.poll is not None:
+            self._talks[self._exchange.poll.address].asked_at = now
+            self._exchange.begin(self._exchange.poll, now)
+
     # sending
 
     def _next(self) -> Talk:

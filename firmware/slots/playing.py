@@ -39,14 +39,16 @@ def hit(state: BankState, entry: Hit) -> None:
     machine = state.machines[entry.machine]
     playing = machine.playing
     playing.asks = tuple(command for command in playing.asks if command != entry.command)
-    if not entry.cents or entry.cents == playing.won:
+    if not entry.cents:
+        playing.won.pop(entry.command, None)
+    if not entry.cents or entry.cents in playing.won.values():
         return
     base, permille = state.terms.base, state.terms.permille(entry.machine)
     if not permille or not base <= entry.cents <= state.lot_cents:
         machine.signs.standing = [*{*machine.signs.standing, LOT_AMOUNT}]
         return
     _pay_lot(state, entry.cents, 1)
-    playing.won = entry.cents
+    playing.won[entry.command] = entry.cents
     if playing.play:
         playing.play.won = entry.cents
 
@@ -68,7 +70,7 @@ def _began(machine: MachineState, entry: Told) -> None:
     coin_in, played = machine.total(COIN_IN), machine.total(PLAYED)
     known = playing.settled
     playing.play = Play(entry.at, coin_in if known else None, played if known else None)
-    playing.won = 0
+    playing.won.clear()
 
 
 def _ended(machine: MachineState, _entry: Told) -> None:

@@ -56,12 +56,13 @@ class Service:
         wait = Millis(self._host.due - self._clock.now())
         if wait > 0:
             self._port.wait(min(wait, LONGEST_WAIT))
-        come, now = self._port.read(), self._clock.now()
+        come = self._port.read()
         with self._alone:
-            self._host.hear(come, now)
-            message = self._host.turn(now)
+            self._host.hear(come, self._clock.now())
+            message = self._host.turn(self._clock.now())  # the journal's disk takes its time
         if message:
             self._port.write(message)
+            self._host.sent(self._clock.now())
 
     def _tell(self) -> None:
         """Say the alarms that are new."""

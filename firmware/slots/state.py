@@ -66,8 +66,10 @@ class Playing(msgspec.Struct):
     play: Play | None = None
     settled: bool = False
     """Whether the meters were read since the last game has ended."""
-    won: int = 0
-    """The cents of the lot that were won since the last game began."""
+    won: dict[int, int] = {}
+    """The cents of a win that was taken, by the command that asked for it, as long as the machine
+    may tell it again.
+    """
     asks: tuple[int, ...] = ()
     """The commands that ask what was won, still to be sent."""
     defects: list[Defect] = []

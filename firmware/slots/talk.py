@@ -9,8 +9,8 @@ from drivers.sas.polls import Poll
 from firmware.slots.state import Link
 from hal.ports import Millis
 
-APART_MS: Final = 200
-"""No machine is polled faster (B)."""
+APART_MS: Final = 201
+"""No machine is polled faster than each 200 ms (B), and a clock in whole ones may be one off."""
 LOST_APART_MS: Final = 2000
 """A lost machine is polled at times; none slower than each 5 s (B)."""
 METERS_MS: Final = 1000
@@ -65,9 +65,13 @@ class Talk:
         self._due[polls.METERS] = self.asked_at
 
     def next_poll(self, now: Millis) -> Poll:
-        """Return the next poll; it is noted as sent."""
-        self._general = not (self._general and self._wanted(now))
+        """Return the next poll; it is noted as sent. A machine that does not answer is asked for
+        its meters alone: what it tells only once it might take for heard, and forget.
+        """
         self.asked_at = now
+        if self.tries:
+            return polls.ask(self.address, polls.METERS)
+        self._general = not (self._general and self._wanted(now))
         return polls.general(self.address) if self._general else self._wishes[0]
 
     def done(self, poll: Poll) -> None:

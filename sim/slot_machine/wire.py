@@ -10,6 +10,7 @@ from sim.slot_machine.replies import Reply, reply
 
 CUT_AFTER_MS: Final = 5000
 CHIRP_MS: Final = 200
+GIVEN_UP: Final = 3
 _WITH_LENGTH: Final = frozenset({0x2F, 0x6F, 0xAF, 0x86})
 _SIZES: Final = {0x01: 4, 0x02: 4, 0x52: 6, 0x53: 6, 0x80: 11}
 
@@ -18,7 +19,8 @@ _SIZES: Final = {0x01: 4, 0x02: 4, 0x52: 6, 0x53: 6, 0x80: 11}
 class Tap:
     """A machine's tap of the wire. It hears every message, its own and those to others.
 
-    A poll that comes again is answered as before; any other message of the host's acknowledges.
+    A poll that comes again is answered as before; any other message of the host's acknowledges,
+    but not after a third time, since then the host may have given up.
     After a silence of 5 s it chirps; then, and when its power comes, it answers only once it has
     heard a poll to another.
     """
@@ -31,6 +33,7 @@ class Tap:
     _chirped_at: int = 0
     _in_step: bool = False
     _asked: bytes = b""
+    _times: int = 0
     _said: Reply = Reply(b"")  # noqa: RUF009 - it does not change
 
     def take(self, message: bytes, now: int) -> bytes:
@@ -45,7 +48,8 @@ class Tap:
             if message[0] & 0x7F != self.machine.cabinet.address:
                 self._overhear(message, now)
                 return b""
-            self._asked, self._said = message, self._answer(message)
+            self._asked, self._said, self._times = message, self._answer(message), 0
+        self._times += 1
         return self._said.octets
 
     def chirps(self, now: int) -> bool:
@@ -57,7 +61,8 @@ class Tap:
         return due
 
     def _acknowledged(self) -> None:
-        self._said.taken()
+        if self._times < GIVEN_UP:
+            self._said.taken()
         self._asked, self._said = b"", Reply(b"")
 
     def _overhear(self, message: bytes, now: int) -> None:

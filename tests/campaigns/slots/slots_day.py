@@ -21,18 +21,21 @@ from sim.slot_machine.machine import Cabinet, SimSlotMachine
 from sim.slot_machine.players import SimPlayer
 from tests.kits.slots.bank_world import BEGIN, BankWorld, terms
 
-QUIET_MS: Final = 120_000
+QUIET_MS: Final = 60_000
 """At the end nothing happens, so that all is heard."""
 COUNTED: Final = (COIN_IN, COIN_OUT, JACKPOT, PLAYED)
 NEAR_THE_END: Final = 10**8 - 5000
 """A machine with such a meter begins again at 0 within the day."""
+PERMILLE: Final = 200
+"""So much that hardly a lot is won twice at the same amount."""
+ATTENDED_MS: Final = 200_000
 PEOPLE_EACH_MS: Final = 15_000
 
 
 class Day:
     """A bank with its players; `counts` are what befell it."""
 
-    def __init__(self, machines: int, seed: int) -> None:
+    def __init__(self, machines: int, seed: int, odds: int = 400) -> None:
         self.chance = Random(seed)
         self.faults_each_ms = 40_000
         """How far faults are apart, by the middle."""
@@ -44,15 +47,17 @@ class Day:
         self.begins = {one.cabinet.address: Counter(one.meters[WHOLE]) for one in made}
         self.lost: dict[int, Counter[int]] = {at: Counter() for at in self.begins}
         """What each machine had counted when it was reset."""
-        self.players = [SimPlayer(one, self.chance, odds=400) for one in made]
+        self.players = [SimPlayer(one, self.chance, odds=odds) for one in made]
         self.won = 0
         self._over: list[tuple[Millis, Callable[[], None]]] = []
         """What ends a fault, and when."""
+        self._attended: list[tuple[Millis, SimPlayer]] = []
+        self._was_reset: list[SimPlayer] = []
         self._next_fault = self._next_look = Millis(20_000)
         self.world = BankWorld(self._terms(machines), made, answer_ms=3)
 
     def _terms(self, machines: int) -> BankTerms:
-        return terms(machines, permille=15, base=50_000)
+        return terms(machines, permille=PERMILLE, base=50_000)
 
     def play(self, hours: float) -> None:
         """Play for so long, and until all is heard."""
@@ -60,11 +65,17 @@ class Day:
         end = self.world.now + int(hours * 3_600_000)
         while self.world.now < end:
             self.world.run(1000, self._act)
-        for player in self.players:
+        for _, ends in self._over:
+            ends()
+        self._over.clear()
+        off = [player for player in self.players if not player.keeps_off]
+        for player in off:
             player.keeps_off = True
         for _ in range(QUIET_MS // 1000):
             self.world.run(1000, self._settle)
         self.world.start()
+        for player in off:
+            player.keeps_off = False
 
     def _act(self, now: Millis) -> None:
         self._settle(now)
@@ -81,6 +92,7 @@ class Day:
         self._over = [(at, end) for at, end in self._over if at > now]
         for end in due:
             end()
+        self._attend(now)
         if now >= self._next_look:
             self._next_look = Millis(now + PEOPLE_EACH_MS)
             self._people()
@@ -150,16 +162,24 @@ class Day:
         """An attendant keeps players off, waits, resets the meters, and lets them play again."""
         if player.keeps_off or not player.machine.powered:
             return
-        self.counts["resets"] += 1
         player.keeps_off = True
-        self._over.append((Millis(self.world.now + 200_000), lambda: self._reset(player)))
+        self._attended.append((Millis(self.world.now + ATTENDED_MS), player))
 
-    def _reset(self, player: SimPlayer) -> None:
-        self.lost[player.machine.cabinet.address].update(player.machine.meters[WHOLE])
-        player.machine.reset_meters()
-        self._over.append(
-            (Millis(self.world.now + 200_000), lambda: setattr(player, "keeps_off", False))
-        )
+    def _attend(self, now: Millis) -> None:
+        """Reset machines; not before the host shows what they do."""
+        for at, player in [one for one in self._attended if one[0] <= now]:
+            self._attended.remove((at, player))
+            machine, address = player.machine, player.machine.cabinet.address
+            if player in self._was_reset:
+                self._was_reset.remove(player)
+                player.keeps_off = False
+                continue
+            if not [*self._unread(address)] and machine.powered:
+                self.counts["resets"] += 1
+                self.lost[address].update(machine.meters[WHOLE])
+                machine.reset_meters()
+                self._was_reset.append(player)
+            self._attended.append((Millis(now + ATTENDED_MS), player))
 
     def kill(self, _player: SimPlayer) -> None:
         """Kill the host; it starts again some time later, from its journal."""
@@ -174,19 +194,24 @@ class Day:
         state, fed = self.world.state, 0
         for address, machine in self.world.machines.items():
             known = state.machines[address]
-            for meter in COUNTED:
-                truth = machine.meters[WHOLE][meter] + self.lost[address][meter]
-                truth -= self.begins[address][meter]
-                if known.total(meter) != truth:
-                    yield f"machine {address}, meter {meter}: {known.total(meter)}, not {truth}"
+            yield from self._unread(address)
             cents = (known.total(COIN_IN) or 0) * machine.cabinet.cents
             fed += cents
             if known.feeding.fed != cents or known.feeding.held or not feeds(state, address):
                 yield f"machine {address}: fed {known.feeding}, not {cents}"
         hits = self.counts["lots won"] - self.counts["lots not won"]
-        lot = (50_000 * (1 + hits) - self.won) * THOUSANDTHS + 15 * fed
+        lot = (50_000 * (1 + hits) - self.won) * THOUSANDTHS + PERMILLE * fed
         if (state.lot, state.hits) != (lot, hits):
             yield f"the lot: {state.lot} after {state.hits} wins, not {lot} after {hits}"
+
+    def _unread(self, address: int) -> Iterator[str]:
+        """Yield the meters that the host has otherwise than the machine."""
+        machine, known = self.world.machines[address], self.world.state.machines[address]
+        for meter in COUNTED:
+            truth = machine.meters[WHOLE][meter] + self.lost[address][meter]
+            truth -= self.begins[address][meter]
+            if known.total(meter) != truth:
+                yield f"machine {address}, meter {meter}: {known.total(meter)}, not {truth}"
 
 
 FAULTS: Final = (
