@@ -18,7 +18,7 @@ from firmware.slots.feeding import differs
 from firmware.slots.hearing import METERS, entries, game_asked
 from firmware.slots.kept_bank import KeptBank
 from firmware.slots.state import Link
-from firmware.slots.talk import Talk
+from firmware.slots.talk import APART_MS, Talk
 from hal.errors import BadReply
 from hal.ninth_bit import Unmarker
 from hal.ports import Millis
@@ -27,8 +27,9 @@ TRIES: Final = 3
 LOST_MS: Final = 30_000
 SHOWN_MS: Final = 1000
 """The lot is told to the machines each second: they miss it after 5 s (A)."""
-WAITED_MS: Final = 3000
-"""If a machine has waited for so long, no answer is asked for again."""
+SLOWEST_MS: Final = 5000
+SILENT_MS: Final = 40
+"""The longest that a poll without an answer takes."""
 CUT: Final = frozenset({"new", "deaf", "lost"})
 """Behind such a link a machine may have become another, as after these exceptions:"""
 UNSURE: Final = frozenset({Meaning.OPTIONS, Meaning.POWER_ON})
@@ -47,6 +48,8 @@ class Host:
             for address, machine in bank.state.terms.machine.items()
         }
         self._again: Poll | None = None
+        self._patience_ms = SLOWEST_MS - SILENT_MS * (len(self._talks) + TRIES) - APART_MS
+        """If a machine has waited for so long, no answer is asked for again: all come first."""
         self._last = b""
         self._free_at = self._shown_at = now
         for talk in self._talks.values():
@@ -126,7 +129,7 @@ class Host:
         if outcome.how in (How.SILENT, How.DOUBTFUL):
             self._in_vain(poll, outcome, talk, now)
             return
-        talk.heard_at, talk.tries = now, 0
+        talk.heard_at, talk.tries, talk.silent = now, 0, False
         if poll.command is not None or self._link_of(poll.address) != "doubtful":
             self._link(poll.address, "up")  # a general poll's answer has no CRC
         if outcome.how is not How.BUSY:
@@ -157,9 +160,11 @@ class Host:
     def _in_vain(self, poll: Poll, outcome: Outcome, talk: Talk, now: Millis) -> None:
         """Ask again, unless it has been asked often enough or others wait too long."""
         talk.tries += 1
+        talk.silent = outcome.how is How.SILENT
+        talk.heard_at = talk.heard_at if talk.silent else now
         log.info("machine %d: %s %s", talk.address, outcome.how, outcome.why)
         waited_ms = now - min(one.asked_at for one in self._talks.values())
-        if talk.tries < TRIES and waited_ms < WAITED_MS:
+        if talk.tries < TRIES and waited_ms < self._patience_ms:
             self._again = poll
         elif outcome.how is How.DOUBTFUL:
             self._link(talk.address, "doubtful")

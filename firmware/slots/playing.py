@@ -8,7 +8,7 @@ from drivers.sas.exceptions import DISTURBING, Meaning, meaning_of
 from drivers.sas.polls import HOST_LOT_WON, LOT_WON
 from firmware.core.games.slot_bank import THOUSANDTHS
 from firmware.slots.entries import Decided, Hit, Told
-from firmware.slots.state import LOT_AMOUNT, BankState, Defect, MachineState, Play
+from firmware.slots.state import LOT_AMOUNT, LOT_TWICE, BankState, Defect, MachineState, Play
 
 ASKS: Final = {
     Meaning.HAND_PAY: LOT_WON,
@@ -34,7 +34,8 @@ def hit(state: BankState, entry: Hit) -> None:
     """Take what a machine says was won of the lot; an answer that comes again moves nothing.
 
     The lot falls by it to its base, and what others have fed since the machine was told its amount
-    stays. An amount that no lot can have had moves nothing, and is a sign.
+    stays. Until the host hears of a win, others are shown the lot and may win it too: they are paid
+    from the reserve, and the new lot is not touched. Any other amount moves nothing, and is a sign.
     """
     machine = state.machines[entry.machine]
     playing = machine.playing
@@ -43,26 +44,44 @@ def hit(state: BankState, entry: Hit) -> None:
         playing.won.pop(entry.command, None)
     if not entry.cents or entry.cents in playing.won.values():
         return
-    base, permille = state.terms.base, state.terms.permille(entry.machine)
-    if not permille or not base <= entry.cents <= state.lot_cents:
-        machine.signs.standing = [*{*machine.signs.standing, LOT_AMOUNT}]
-        return
-    _pay_lot(state, entry.cents, 1)
     playing.won[entry.command] = entry.cents
-    if playing.play:
-        playing.play.won = entry.cents
+    known = max(state.lot_cents, state.before)
+    if not state.terms.permille(entry.machine) or not state.terms.base <= entry.cents <= known:
+        _sign(machine, LOT_AMOUNT)
+        return
+    _win(state, machine, entry.cents)
 
 
 def decided(state: BankState, entry: Decided) -> None:
     """End the oldest defective game; a lot that it won was not won."""
-    defect = state.machines[entry.machine].playing.defects.pop(0)
-    if defect.play.won:
-        _pay_lot(state, defect.play.won, -1)
+    play = state.machines[entry.machine].playing.defects.pop(0).play
+    if play.won:
+        _pay(state, play.won, -1, from_reserve=play.from_reserve)
 
 
-def _pay_lot(state: BankState, cents: int, hits: int) -> None:
-    state.lot -= hits * (cents - state.terms.base) * THOUSANDTHS
+def _win(state: BankState, machine: MachineState, cents: int) -> None:
+    second = cents > state.lot_cents
+    if second:
+        _sign(machine, LOT_TWICE)
+    else:
+        state.before = state.lot_cents
+    _pay(state, cents, 1, from_reserve=second)
+    if play := machine.playing.play:
+        play.won, play.from_reserve = cents, second
+
+
+def _pay(state: BankState, cents: int, hits: int, *, from_reserve: bool) -> None:
+    moved = hits * (cents - state.terms.base) * THOUSANDTHS
+    if from_reserve:
+        state.reserve -= moved
+    else:
+        state.lot -= moved
     state.hits += hits
+
+
+def _sign(machine: MachineState, sign: str) -> None:
+    machine.signs.standing = sorted({*machine.signs.standing, sign})
+    machine.feeding.looked = ()
 
 
 def _began(machine: MachineState, entry: Told) -> None:

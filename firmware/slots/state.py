@@ -13,8 +13,10 @@ Link = Literal["new", "up", "doubtful", "deaf", "lost"]
 Doubt = Literal["ran_back", "jumped", "reset"]
 UNKNOWN: Final = -1
 LOT_AMOUNT: Final = "lot_amount"
-"""The sign of a win of the lot that can't be: nothing of the lot was moved."""
-LOOKED_AT: Final = frozenset({LOT_AMOUNT, "overflow", "opened_dark", "lot_unheard"})
+"""The sign of a win of the lot that can't be: nothing was moved."""
+LOT_TWICE: Final = "lot_twice"
+"""The sign of a win of a lot that another machine has won before it was heard of."""
+LOOKED_AT: Final = frozenset({LOT_AMOUNT, LOT_TWICE, "overflow", "opened_dark", "lot_unheard"})
 """Signs that last until two people have looked; the others end by themselves."""
 
 
@@ -48,6 +50,8 @@ class Play(msgspec.Struct):
     played: int | None
     won: int = 0
     """The cents of the lot that it has won."""
+    from_reserve: bool = False
+    """Whether the lot was won before by another."""
 
 
 class Defect(msgspec.Struct):
@@ -108,12 +112,20 @@ class MachineState(msgspec.Struct):
 
 
 class BankState(msgspec.Struct):
-    """All machines, and the lot in thousandths of a cent."""
+    """All machines, and the lot in thousandths of a cent: *lot + reserve = base + all fed − each
+    win, as far as it was above the base*.
+    """
 
     terms: BankTerms
     machines: dict[int, MachineState]
     lot: int
     hits: int = 0
+    before: int = 0
+    """The cents of the lot when it was won last."""
+    reserve: int = 0
+    """The house's promise, never above 0: what machines have won that were still shown the lot when
+    another had won it.
+    """
 
     @property
     def lot_cents(self) -> int:

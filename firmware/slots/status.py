@@ -3,6 +3,7 @@
 import msgspec
 
 from drivers.sas.answers import COIN_IN, COIN_OUT, JACKPOT, PLAYED
+from firmware.core.games.slot_bank import THOUSANDTHS
 from firmware.core.vocabulary.money import Cents
 from firmware.core.vocabulary.panel import Text
 from firmware.slots.alarms import alarms, notes
@@ -30,6 +31,8 @@ class Status(msgspec.Struct, frozen=True, tag=True):
     bank: str
     lot_cents: int | None
     hits: int
+    reserve_cents: int
+    """What the house owes beyond the lot."""
     panel: Text | None
     machines: tuple[MachineStatus, ...]
     alarms: tuple[Text, ...]
@@ -43,6 +46,7 @@ def status(state: BankState, failure: Text | None = None) -> Status:
         state.terms.name,
         lot,
         state.hits,
+        state.reserve // THOUSANDTHS,
         Text("slots.panel", {"lot_cents": Cents(lot)}) if lot is not None else None,
         tuple(_machine(state, address) for address in sorted(state.machines)),
         (*([failure] if failure else ()), *alarms(state)),

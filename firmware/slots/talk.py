@@ -45,6 +45,8 @@ class Talk:
         """Whether the last poll was a general one."""
         self.tries = 0
         """How often the last poll was sent in vain."""
+        self.silent = False
+        """Whether nothing came at all."""
 
     def free_at(self, link: Link) -> Millis:
         """Return when it may be polled again."""
@@ -69,7 +71,7 @@ class Talk:
         its meters alone: what it tells only once it might take for heard, and forget.
         """
         self.asked_at = now
-        if self.tries:
+        if self.silent:
             return polls.ask(self.address, polls.METERS)
         self._general = not (self._general and self._wanted(now))
         return polls.general(self.address) if self._general else self._wishes[0]

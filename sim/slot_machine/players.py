@@ -12,7 +12,10 @@ PAYS: Final = ((20, 0.01), (5, 0.08), (2, 0.25))
 
 
 class SimPlayer:
-    """Plays as long as the machine has power and is not shut down, and nobody keeps him off."""
+    """Plays as long as the machine has power and is not shut down, and nobody keeps him off.
+
+    A lot that he wins is paid by hand once the host has heard of it; until then the machine waits.
+    """
 
     def __init__(self, machine: SimSlotMachine, chance: Random, odds: int = 0) -> None:
         self.machine, self._chance, self._odds = machine, chance, odds
@@ -29,7 +32,7 @@ class SimPlayer:
     def _begin(self, now: int) -> int:
         self.acts_at = now + self._chance.randrange(*GAME_MS)
         machine = self.machine
-        if machine.powered and not (machine.shut_down or self.keeps_off):
+        if machine.powered and not (machine.shut_down or self.keeps_off or machine.lot.won):
             self._stake = self._chance.randint(1, machine.cabinet.coins)
             games = len(machine.cabinet.games)
             machine.begin(self._stake, self._chance.randint(1, games) if games else 1)

@@ -90,6 +90,20 @@ def test_a_win_that_is_told_again_after_a_power_cut_moves_nothing() -> None:
     assert world.state.hits == 1
 
 
+def test_two_machines_that_win_the_lot_at_once_are_both_paid_91() -> None:
+    world = heard(terms(2, permille=1000))
+    played(world, 3)
+    for machine in world.machines.values():
+        machine.begin(1)
+    world.run(SETTLED)
+    won = [machine.win_lot() for machine in world.machines.values()]
+    world.run(SETTLED)
+    assert won == [BASE + 125] * 2
+    assert (world.state.hits, world.state.lot_cents) == (2, BASE)
+    assert world.state.reserve == -125 * THOUSANDTHS
+    assert keys(world).count("lot_twice") == 1
+
+
 def test_a_win_that_the_lot_never_was_moves_nothing_and_is_an_alarm() -> None:
     world = heard()
     world.machines[1].lot.heard = BASE + 1

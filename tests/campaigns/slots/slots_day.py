@@ -201,8 +201,9 @@ class Day:
                 yield f"machine {address}: fed {known.feeding}, not {cents}"
         hits = self.counts["lots won"] - self.counts["lots not won"]
         lot = (50_000 * (1 + hits) - self.won) * THOUSANDTHS + PERMILLE * fed
-        if (state.lot, state.hits) != (lot, hits):
-            yield f"the lot: {state.lot} after {state.hits} wins, not {lot} after {hits}"
+        if (state.lot + state.reserve, state.hits) != (lot, hits):
+            found = f"{state.lot} and {state.reserve} after {state.hits} wins"
+            yield f"the lot: {found}, not {lot} after {hits}"
 
     def _unread(self, address: int) -> Iterator[str]:
         """Yield the meters that the host has otherwise than the machine."""

@@ -29,8 +29,6 @@ def test_a_coin_that_is_lost_when_a_meter_begins_again_is_found(
 
 
 def test_a_win_that_moves_the_lot_too_far_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    paid = playing._pay_lot
-    monkeypatch.setattr(
-        playing, "_pay_lot", lambda state, cents, hits: paid(state, cents + 1, hits)
-    )
+    win = playing._win
+    monkeypatch.setattr(playing, "_win", lambda *won: win(*won[:2], won[2] - 1))
     assert any("the lot" in one for one in differences())
