@@ -73,6 +73,7 @@ class Talk:
         self.asked_at = now
         if self.silent:
             return polls.ask(self.address, polls.METERS)
+        self.tries = 0
         self._general = not (self._general and self._wanted(now))
         return polls.general(self.address) if self._general else self._wishes[0]
 
