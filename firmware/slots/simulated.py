@@ -1,9 +1,11 @@
 """A simulated bank: the machines that are registered, with people who play at them."""
 
+from collections import Counter
 from random import Random
 from typing import Final
 
 from drivers.sas.answers import DENOMINATIONS
+from firmware.slots.state import BankState
 from firmware.slots.terms import BankTerms
 from sim.slot_machine.cable import PlayedWire
 from sim.slot_machine.machine import Cabinet, SimSlotMachine
@@ -13,13 +15,11 @@ ODDS: Final = 5000
 CODES: Final = {cents: code for code, cents in DENOMINATIONS.items()}
 
 
-def simulated(terms: BankTerms, seed: int) -> PlayedWire:
-    """Return the wire of the registered machines."""
-    machines = [SimSlotMachine(cabinet(terms, address)) for address in terms.machine]
-    for machine in machines:
-        machine.meters |= {game: machine.meters[0].copy() for game in _games(machine)}
-    lot = terms.progressive is not None
-    return PlayedWire(machines, Random(seed), ODDS if lot else 0)  # noqa: S311 - a simulation
+def simulated(state: BankState, seed: int) -> PlayedWire:
+    """Return the wire of the registered machines, with the meters that the host has read last."""
+    machines = [_machine(state, address) for address in state.terms.machine]
+    odds = ODDS if state.terms.progressive else 0
+    return PlayedWire(machines, Random(seed), odds)  # noqa: S311 - a simulation
 
 
 def cabinet(terms: BankTerms, address: int) -> Cabinet:
@@ -38,5 +38,11 @@ def cabinet(terms: BankTerms, address: int) -> Cabinet:
     )
 
 
-def _games(machine: SimSlotMachine) -> range:
-    return range(1, len(machine.cabinet.games) + 1)
+def _machine(state: BankState, address: int) -> SimSlotMachine:
+    machine = SimSlotMachine(cabinet(state.terms, address))
+    machine.meters |= {game: Counter() for game in range(1, len(machine.cabinet.games) + 1)}
+    for game, track in state.machines[address].tracks.items():
+        machine.meters.setdefault(game, Counter()).update(
+            {at: one.value for at, one in track.readings.items()}
+        )
+    return machine

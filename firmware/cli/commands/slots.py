@@ -63,9 +63,10 @@ def serve(
     state.mkdir(parents=True, exist_ok=True)
     known = Accounts(accounts or accounts_folder(), "slots")
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
-    journal = _journal(terms, state, simulate=simulate)
-    with closing(journal), _port(terms, seed, simulate=simulate) as port:
-        _serve(KeptBank(terms, journal), port, state, known, words)
+    with closing(_journal(terms, state, simulate=simulate)) as journal:
+        bank = KeptBank(terms, journal)
+        with _port(bank, seed, simulate=simulate) as port:
+            _serve(bank, port, state, known, words)
     return 0
 
 
@@ -144,15 +145,15 @@ def _serve(bank: KeptBank, port: SerialPort, state: Path, known: Accounts, words
 
 
 @contextmanager
-def _port(terms: BankTerms, seed: int, *, simulate: bool) -> Iterator[SerialPort]:
+def _port(bank: KeptBank, seed: int, *, simulate: bool) -> Iterator[SerialPort]:
     if not simulate:
-        with closing(NinthBitPort(terms.port, BAUD, alone=True)) as real:
+        with closing(NinthBitPort(bank.state.terms.port, BAUD, alone=True)) as real:
             yield real
         return
     from firmware.slots.simulated import simulated
     from sim.slot_machine.cable import MarkedPort, cable
 
-    wire = cable(simulated(terms, seed))
+    wire = cable(simulated(bank.state, seed))
     with closing(wire), closing(MarkedPort(wire.path, BAUD)) as port:
         yield port
 
