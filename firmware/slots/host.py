@@ -7,6 +7,7 @@ message would acknowledge it (B). After 30 s without an answer a machine is lost
 
 import logging
 from collections.abc import Callable
+from operator import attrgetter
 from typing import Final
 
 from drivers.sas import answers, polls
@@ -33,6 +34,8 @@ SILENT_MS: Final = 40
 CUT: Final = frozenset({"new", "deaf", "lost"})
 """Behind such a link a machine may have become another, as after these exceptions:"""
 UNSURE: Final = frozenset({Meaning.OPTIONS, Meaning.POWER_ON})
+
+_FREE: Final = attrgetter("free_at")
 
 log = logging.getLogger(__name__)
 
@@ -61,8 +64,8 @@ class Host:
         if self._exchange.poll is not None:
             return self._exchange.due
         if self._again is not None:
-            return self._free(self._talks[self._again.address])
-        return max(self._free_at, min(self._shown_at, self._free(self._next())))
+            return self._talks[self._again.address].free_at
+        return max(self._free_at, min(self._shown_at, self._next().free_at))
 
     def hear(self, data: bytes, now: Millis) -> None:
         """Take octets as `hal.ninth_bit` writes them. Raises JournalLost."""
@@ -92,16 +95,12 @@ class Host:
         """Note that the message has left, if the port took its time."""
         self._free_at = Millis(max(now, self._free_at))
         if self._exchange.poll is not None:
-            self._talks[self._exchange.poll.address].asked_at = now
-            self._exchange.begin(self._exchange.poll, now)
+            self._begin(self._exchange.poll, now)
 
     # sending
 
     def _next(self) -> Talk:
-        return min(self._talks.values(), key=self._free)
-
-    def _free(self, talk: Talk) -> Millis:
-        return talk.free_at(self._link_of(talk.address))
+        return min(self._talks.values(), key=_FREE)
 
     def _shown(self) -> Poll:
         """Return what all machines are told: the lot (91), or nothing but where they are."""
@@ -111,9 +110,12 @@ class Host:
 
     def _ask(self, poll: Poll, now: Millis) -> bytes:
         self._again = None
-        self._talks[poll.address].asked_at = now
-        self._exchange.begin(poll, now)
+        self._begin(poll, now)
         return self._send(poll, now)
+
+    def _begin(self, poll: Poll, now: Millis) -> None:
+        self._talks[poll.address].asked(now, self._link_of(poll.address))
+        self._exchange.begin(poll, now)
 
     def _send(self, poll: Poll, now: Millis) -> bytes:
         self._last = poll.octets

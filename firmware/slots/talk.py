@@ -35,7 +35,8 @@ class Talk:
         self.address = address
         self._games = games
         """Those of more than one."""
-        self.asked_at = Millis(now - LOST_APART_MS)
+        self.asked_at = self.free_at = now
+        """When it was polled last, and when it may be polled again."""
         self.heard_at = now
         self.read_at: dict[int, Millis] = {}
         """When the meters of each game were last read in this run."""
@@ -48,9 +49,10 @@ class Talk:
         self.silent = False
         """Whether nothing came at all."""
 
-    def free_at(self, link: Link) -> Millis:
-        """Return when it may be polled again."""
-        return Millis(self.asked_at + (LOST_APART_MS if link == "lost" else APART_MS))
+    def asked(self, now: Millis, link: Link) -> None:
+        """Note that it is polled now."""
+        self.asked_at = now
+        self.free_at = Millis(now + (LOST_APART_MS if link == "lost" else APART_MS))
 
     def wish(self, poll: Poll) -> None:
         """Ask this soon, once."""
@@ -67,10 +69,9 @@ class Talk:
         self._due[polls.METERS] = self.asked_at
 
     def next_poll(self, now: Millis) -> Poll:
-        """Return the next poll; it is noted as sent. A machine that does not answer is asked for
+        """Return the next poll, which is sent now. A machine that does not answer is asked for
         its meters alone: what it tells only once it might take for heard, and forget.
         """
-        self.asked_at = now
         if self.silent:
             return polls.ask(self.address, polls.METERS)
         self.tries = 0

@@ -10,6 +10,9 @@ from sim.slot_machine.replies import Reply, reply
 
 CUT_AFTER_MS: Final = 5000
 CHIRP_MS: Final = 200
+LOOK_MS: Final = 50
+"""How often the machines look at their clocks."""
+LOT: Final = b"\0\x80"
 GIVEN_UP: Final = 3
 _WITH_LENGTH: Final = frozenset({0x2F, 0x6F, 0xAF, 0x86})
 _SIZES: Final = {0x01: 4, 0x02: 4, 0x52: 6, 0x53: 6, 0x80: 11}
@@ -43,11 +46,13 @@ class Tap:
             return b""
         self._in_step &= now - self.heard_at < CUT_AFTER_MS
         self.heard_at = now
-        if message != self._asked:
+        if self._asked and message != self._asked:
             self._acknowledged()
-            if message[0] & 0x7F != self.machine.cabinet.address:
-                self._overhear(message, now)
-                return b""
+        if message[0] & 0x7F != self.machine.cabinet.address:
+            self._in_step = True
+            self._overhear(message, now)
+            return b""
+        if not self._asked:
             self._asked, self._said, self._times = message, self._answer(message), 0
         self._times += 1
         return self._said.octets
@@ -66,9 +71,8 @@ class Tap:
         self._asked, self._said = b"", Reply(b"")
 
     def _overhear(self, message: bytes, now: int) -> None:
-        self._in_step = True
         lot = self.machine.lot
-        if message[:2] == b"\0\x80" and message[2] == self.machine.cabinet.group:
+        if message[:2] == LOT and message[2] == self.machine.cabinet.group:
             lot.heard, lot.heard_at = int(message[4:9].hex()), now
 
     def _answer(self, message: bytes) -> Reply:
@@ -84,6 +88,7 @@ class SimSlotWire:
         self._unmarker = Unmarker()
         self._message = b""
         self._out = bytearray()
+        self._looked_at = now()
 
     def receive(self, data: bytes) -> None:
         """Take octets of the host's, in any portions; a marked one begins a message."""
@@ -99,18 +104,25 @@ class SimSlotWire:
 
     def transmit(self) -> bytes:
         """Give what the machines have said, and their chirps."""
-        for address, tap in self.taps.items():
-            tap.machine.miss_lot(self._now())
-            if tap.chirps(self._now()) and tap.is_heard:
-                self._out += written(Octet(address, marked=True))
+        now = self._now()
+        if now - self._looked_at >= LOOK_MS:
+            self._looked_at = now
+            self._look(now)
         said = bytes(self._out)
         self._out.clear()
         return said
 
+    def _look(self, now: int) -> None:
+        for address, tap in self.taps.items():
+            tap.machine.miss_lot(now)
+            if tap.chirps(now) and tap.is_heard:
+                self._out += written(Octet(address, marked=True))
+
     def _told(self, message: bytes) -> None:
+        now = self._now()
         for tap in self.taps.values():
-            answer = tap.take(message, self._now())
-            if tap.is_heard:
+            answer = tap.take(message, now)
+            if answer and tap.is_heard:
                 self._out += b"".join(written(Octet(value)) for value in answer)
 
 

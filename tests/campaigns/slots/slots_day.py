@@ -21,7 +21,7 @@ from sim.slot_machine.machine import Cabinet, SimSlotMachine
 from sim.slot_machine.players import SimPlayer
 from tests.kits.slots.bank_world import BEGIN, BankWorld, terms
 
-QUIET_MS: Final = 60_000
+QUIET_MS: Final = 45_000
 """At the end nothing happens, so that all is heard."""
 COUNTED: Final = (COIN_IN, COIN_OUT, JACKPOT, PLAYED)
 NEAR_THE_END: Final = 10**8 - 5000
@@ -53,6 +53,7 @@ class Day:
         """What ends a fault, and when."""
         self._attended: list[tuple[Millis, SimPlayer]] = []
         self._was_reset: list[SimPlayer] = []
+        self._next_act = 0
         self._next_fault = self._next_look = Millis(20_000)
         self.world = BankWorld(self._terms(machines), made, answer_ms=3)
 
@@ -84,10 +85,8 @@ class Day:
             self.chance.choice(FAULTS)(self, self.chance.choice(self.players))
 
     def _settle(self, now: Millis) -> None:
-        for player in self.players:
-            cents = player.act(now)
-            self.won += cents
-            self.counts["lots won"] += cents > 0
+        if now >= self._next_act:
+            self._let_act(now)
         due = [end for at, end in self._over if at <= now]
         self._over = [(at, end) for at, end in self._over if at > now]
         for end in due:
@@ -96,6 +95,13 @@ class Day:
         if now >= self._next_look:
             self._next_look = Millis(now + PEOPLE_EACH_MS)
             self._people()
+
+    def _let_act(self, now: Millis) -> None:
+        for player in self.players:
+            cents = player.act(now)
+            self.won += cents
+            self.counts["lots won"] += cents > 0
+        self._next_act = min(player.acts_at for player in self.players)
 
     def _people(self) -> None:
         """Two people look at what is in doubt; one decides on defective games."""
