@@ -1,0 +1,220 @@
+"""The host of a wire: given the time and the octets that came, the octets that go out.
+
+It polls each machine in turn, none faster than each 200 ms nor slower than each 5 s. An answer that
+is doubtful or does not come is asked for again, at once and three times in all, since any other
+message would acknowledge it (B). After 30 s without an answer a machine is lost (B).
+"""
+
+import logging
+from collections.abc import Callable
+from operator import attrgetter
+from typing import Final
+
+from drivers.sas import answers, polls
+from drivers.sas.exceptions import Meaning, meaning_of
+from drivers.sas.exchange import Exchange, How, Outcome, line_ms
+from drivers.sas.polls import Poll
+from firmware.slots.entries import Linked, Named, OfMachine, Read, Told
+from firmware.slots.feeding import differs
+from firmware.slots.hearing import METERS, entries, game_asked
+from firmware.slots.kept_bank import KeptBank
+from firmware.slots.state import Link
+from firmware.slots.talk import APART_MS, Talk
+from hal.errors import BadReply
+from hal.ninth_bit import Unmarker
+from hal.ports import Millis
+
+TRIES: Final = 3
+LOST_MS: Final = 30_000
+SHOWN_MS: Final = 1000
+"""The lot is told to the machines each second: they miss it after 5 s (A)."""
+SLOWEST_MS: Final = 5000
+SILENT_MS: Final = 40
+"""The longest that a poll without an answer takes."""
+CUT: Final = frozenset({"new", "deaf", "lost"})
+"""Behind such a link a machine may have become another, as after these exceptions:"""
+UNSURE: Final = frozenset({Meaning.OPTIONS, Meaning.POWER_ON})
+
+_FREE: Final = attrgetter("free_at")
+
+log = logging.getLogger(__name__)
+
+
+class Host:
+    """Asks the machines of a kept bank; `wall` is the time of day in milliseconds."""
+
+    def __init__(self, bank: KeptBank, wall: Callable[[], int], now: Millis) -> None:
+        self._bank, self._wall = bank, wall
+        self._exchange, self._unmarker = Exchange(), Unmarker()
+        self._talks = {
+            address: Talk(address, tuple(machine.games), now)
+            for address, machine in bank.state.terms.machine.items()
+        }
+        self._again: Poll | None = None
+        self._patience_ms = SLOWEST_MS - SILENT_MS * (len(self._talks) + TRIES) - APART_MS
+        """If a machine has waited for so long, no answer is asked for again: all come first."""
+        self._last = b""
+        self._free_at = self._shown_at = now
+        for talk in self._talks.values():
+            self._meet(talk)
+
+    @property
+    def due(self) -> Millis:
+        """When there is something to do, if nothing comes."""
+        if self._exchange.poll is not None:
+            return self._exchange.due
+        if self._again is not None:
+            return self._talks[self._again.address].free_at
+        return max(self._free_at, min(self._shown_at, self._next().free_at))
+
+    def hear(self, data: bytes, now: Millis) -> None:
+        """Take octets as `hal.ninth_bit` writes them. Raises JournalLost."""
+        poll = self._exchange.poll
+        for outcome in self._exchange.take(self._unmarker.take(data), now):
+            if outcome.how is How.CHIRP:
+                self._chirped(outcome.address, now)
+            elif poll is not None:
+                self._ended(poll, outcome, now)
+
+    def turn(self, now: Millis) -> bytes:
+        """Return the message that is to be sent now; b"" if it is time for none."""
+        if now < self.due or self._exchange.poll is not None:
+            return b""
+        if self._again is not None:
+            return self._ask(self._again, now)
+        if now >= self._shown_at:
+            self._shown_at = Millis(now + SHOWN_MS)
+            return self._send(self._shown(), now)
+        talk = self._next()
+        poll = polls.general(talk.address)
+        if self._last == poll.octets:  # to the machine it would be the same poll again
+            return self._send(polls.IN_STEP, now)
+        return self._ask(talk.next_poll(now), now)
+
+    def sent(self, now: Millis) -> None:
+        """Note that the message has left, if the port took its time."""
+        self._free_at = Millis(max(now, self._free_at))
+        if self._exchange.poll is not None:
+            self._begin(self._exchange.poll, now)
+
+    # sending
+
+    def _next(self) -> Talk:
+        return min(self._talks.values(), key=_FREE)
+
+    def _shown(self) -> Poll:
+        """Return what all machines are told: the lot (91), or nothing but where they are."""
+        state = self._bank.state
+        lot = state.terms.progressive
+        return polls.lots(lot.group, {lot.level: state.lot_cents}) if lot else polls.IN_STEP
+
+    def _ask(self, poll: Poll, now: Millis) -> bytes:
+        self._again = None
+        self._begin(poll, now)
+        return self._send(poll, now)
+
+    def _begin(self, poll: Poll, now: Millis) -> None:
+        self._talks[poll.address].asked(now, self._link_of(poll.address))
+        self._exchange.begin(poll, now)
+
+    def _send(self, poll: Poll, now: Millis) -> bytes:
+        self._last = poll.octets
+        self._free_at = Millis(now + line_ms(len(poll.octets)) + 1)
+        return poll.octets
+
+    # hearing
+
+    def _ended(self, poll: Poll, outcome: Outcome, now: Millis) -> None:
+        talk = self._talks[poll.address]
+        if outcome.how is How.ANSWERED:
+            outcome = self._answered(poll, outcome, talk, now)
+        if outcome.how in (How.SILENT, How.DOUBTFUL):
+            self._in_vain(poll, outcome, talk, now)
+            return
+        talk.heard_at, talk.tries, talk.silent = now, 0, False
+        if poll.command is not None or self._link_of(poll.address) != "doubtful":
+            self._link(poll.address, "up")  # a general poll's answer has no CRC
+        if outcome.how is not How.BUSY:
+            talk.done(poll)
+
+    def _answered(self, poll: Poll, outcome: Outcome, talk: Talk, now: Millis) -> Outcome:
+        """Take an answer over; return its outcome, doubtful if it can't be read."""
+        game = game_asked(poll)
+        passed_ms = self._passed_ms(talk, game, now)
+        try:
+            for entry in entries(poll, outcome.data, self._wall(), passed_ms):
+                if self._bank.take(entry):
+                    self._follow(talk, entry)
+            if poll.command == polls.GAMES:
+                self._ask_games(talk, answers.games(outcome.data))
+        except BadReply as error:
+            return Outcome(How.DOUBTFUL, poll.address, why=error)
+        if poll.command in METERS:
+            talk.read_at[game] = now
+        return outcome
+
+    def _passed_ms(self, talk: Talk, game: int, now: Millis) -> int:
+        """Return how long ago the meters were read; before this run, when they had changed."""
+        if game in talk.read_at:
+            return now - talk.read_at[game]
+        return self._wall() - self._bank.state.machines[talk.address].feeding.read_at
+
+    def _in_vain(self, poll: Poll, outcome: Outcome, talk: Talk, now: Millis) -> None:
+        """Ask again, unless it has been asked often enough or others wait too long."""
+        talk.tries += 1
+        talk.silent = outcome.how is How.SILENT
+        talk.heard_at = talk.heard_at if talk.silent else now
+        log.info("machine %d: %s %s", talk.address, outcome.how, outcome.why)
+        waited_ms = now - min(one.asked_at for one in self._talks.values())
+        if talk.tries < TRIES and waited_ms < self._patience_ms:
+            self._again = poll
+        elif outcome.how is How.DOUBTFUL:
+            self._link(talk.address, "doubtful")
+        if talk.tries >= TRIES:
+            talk.done(poll)
+        if now - talk.heard_at >= LOST_MS:
+            self._link(talk.address, "lost")
+
+    # what follows
+
+    def _chirped(self, address: int, now: Millis) -> None:
+        if address in self._talks:
+            self._talks[address].heard_at = now
+            self._link(address, "deaf")
+
+    def _link(self, address: int, link: Link) -> None:
+        before = self._link_of(address)
+        if self._bank.take(Linked(address, self._wall(), link)) and before in CUT:
+            self._meet(self._talks[address])
+
+    def _link_of(self, address: int) -> Link:
+        return self._bank.state.machines[address].signs.link
+
+    def _meet(self, talk: Talk) -> None:
+        talk.meet()
+        for command in self._bank.state.machines[talk.address].playing.asks:
+            talk.wish(polls.ask(talk.address, command))
+
+    def _follow(self, talk: Talk, entry: OfMachine) -> None:
+        match entry:
+            case Told(code=code) if meaning_of(code) in UNSURE:
+                talk.meet()
+            case Told():
+                talk.hurry()
+            case Read() | Named():
+                self._shut_or_start(talk)
+        for command in self._bank.state.machines[talk.address].playing.asks:
+            talk.wish(polls.ask(talk.address, command))
+
+    def _shut_or_start(self, talk: Talk) -> None:
+        """Shut down a machine that is not as registered, if the bank is to, and start it again."""
+        state = self._bank.state
+        wrong = bool(differs(state, talk.address))
+        shut = state.machines[talk.address].signs.shut
+        if state.terms.shut_down and wrong != shut:
+            talk.wish(polls.tell(talk.address, polls.SHUT_DOWN if wrong else polls.START_UP))
+
+    def _ask_games(self, talk: Talk, count: int) -> None:
+        """Ask for each game of a machine that has several (88, 89)."""
+        for game in range(1, count + 1) if count > 1 else ():
+            talk.wish(polls.ask_game(talk.address, polls.GAME, game))
