@@ -9,7 +9,7 @@ from sqlalchemy import Connection, RowMapping, select
 
 from firmware.floor.facts import Fact, Facts, Place
 from firmware.floor.ledger.alarms import Alarm
-from firmware.floor.ledger.lanes import Lanes
+from firmware.floor.ledger.lanes import Lanes, Series
 from firmware.floor.store import FACT, RECORD
 from firmware.shell.history.records import decode
 from firmware.shell.journal import Head, JournalForeign
@@ -20,24 +20,22 @@ CHECKED: Final = "checked"
 """The lane of what is checked."""
 
 
-def check(connection: Connection, table: str, journal: str) -> Iterator[Alarm]:
+def check(connection: Connection, lanes: Lanes, series: Series) -> Iterator[Alarm]:
     """Check the records that were not checked yet, as far as all their facts are kept: those before
     the newest shoe of which there is a fact.
     """
-    lanes, of = Lanes(connection, table, journal), _Of(connection, table, journal)
-    done = lanes.kept(CHECKED).number
-    until = min(lanes.kept("record").number, lanes.kept("fact").shoe - 1)
+    done = lanes.kept(series, CHECKED).number
+    until = min(lanes.kept(series, "record").number, lanes.kept(series, "fact").shoe - 1)
     if until > done:
-        yield from _check(of, done, until)
-        lanes.keep(CHECKED, Place(0, until))
+        yield from _check(_Of(connection, series), done, until)
+        lanes.keep(series, CHECKED, Place(0, until))
 
 
 class _Of(NamedTuple):
     """One journal in the database."""
 
     connection: Connection
-    table: str
-    journal: str
+    series: Series
 
     def records(self, first: int, last: int) -> Iterator[RowMapping]:
         chosen = select(RECORD).where(*self._is(RECORD.c), RECORD.c.number.between(first, last))
@@ -56,10 +54,10 @@ class _Of(NamedTuple):
         return last[1] if len(last) == 2 else 0
 
     def alarm(self, kind: str, place: str) -> Alarm:
-        return Alarm(kind, self.table, self.journal, place)
+        return Alarm(kind, *self.series, place)
 
     def _is(self, columns: Any) -> tuple[Any, ...]:  # noqa: ANN401 - of any table
-        return columns.table_name == self.table, columns.journal == self.journal
+        return tuple(columns[name] == value for name, value in self.series._asdict().items())
 
 
 def _check(of: _Of, done: int, until: int) -> Iterator[Alarm]:
@@ -69,7 +67,7 @@ def _check(of: _Of, done: int, until: int) -> Iterator[Alarm]:
         number = row["number"]
         if head is not None and head.records != number:
             facts, head = Facts(), None  # the records between are cut off
-        if number > done and head is not None and not _follows(row, head, of.journal):
+        if number > done and head is not None and not _follows(row, head, of.series.journal):
             yield of.alarm("chain_broken", str(number))
         head = _head(row)
         for fact in facts.take(number, decode(row["payload"])):
