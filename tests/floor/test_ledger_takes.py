@@ -12,9 +12,9 @@ from sqlalchemy import Engine as Store
 
 from firmware.floor.facts import START, Place
 from firmware.floor.ledger.alarms import KINDS, Alarm, alarms
-from firmware.floor.ledger.ledger import Ledger
+from firmware.floor.ledger.ledger import Ledger, Sent
 from firmware.floor.store import FACT, RECORD, connect, migrate, rows_like
-from firmware.floor.wire import FactLine, Message, RecordLine, pack, unpack
+from firmware.floor.wire import FactLine, Kept, Message, RecordLine, pack, unpack
 from firmware.shell.history.records import Entry
 from firmware.shell.journal import Policy
 from firmware.shell.words.words import LANGUAGES, Words
@@ -93,6 +93,13 @@ def held(store: Store) -> tuple[list[Place], list[int]]:
 
 def lines(engine: Engine, lane: str) -> list[Any]:
     return [line for message in engine.of(lane) for line in unpack(message).lines]
+
+
+def take_together(ledger: Ledger, engine: Engine) -> Kept:
+    """Give the ledger all messages at once; return what it says of the one journal."""
+    every = [Sent(TABLE, message) for lane in ("fact", "record") for message in engine.of(lane)]
+    (kept,) = ledger.take(every).kept.values()
+    return kept
 
 
 def altered(octets: bytes, at: int, **changed: Any) -> bytes:
@@ -183,6 +190,31 @@ def test_a_record_that_was_altered_breaks_the_chain(
     messages[0] = altered(messages[0], 20, payload=line.payload.replace("20:", "21:", 1))
     sent.deliver(ledger)
     assert "chain_broken" in kinds(store)
+
+
+def test_a_record_that_no_journal_holds_breaks_the_chain_and_the_others_are_checked(
+    store: Store, ledger: Ledger, sent: Engine
+) -> None:
+    messages = sent.subjects[f"floor.record.{TABLE}"]
+    messages[0] = altered(messages[0], 20, payload='{"type":"unheard"}')
+    kept = take_together(ledger, sent)
+    assert set(kinds(store)) == {"chain_broken"}
+    assert kept.record == lines(sent, "record")[-1].at
+
+
+WRONG = ({"before": "zz"}, {"place": -1}, {"place": 1 << 40}, {"n": 1 << 70})
+
+
+def test_lines_that_no_table_sends_are_refused_and_what_came_with_them_is_taken(
+    store: Store, ledger: Ledger, sent: Engine
+) -> None:
+    last = lines(sent, "fact")[-1].at, lines(sent, "record")[-1].at
+    messages = sent.subjects[f"floor.record.{TABLE}"]
+    messages += [altered(messages[0], 20, **wrong) for wrong in WRONG]
+    kept = take_together(ledger, sent)
+    assert kinds(store) == ["unreadable"]
+    assert (kept.fact, kept.record) == last
+    assert len(held(store)[1]) == last[1].number + 1
 
 
 @pytest.mark.parametrize("lane", ["fact", "record"])

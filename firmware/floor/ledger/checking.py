@@ -11,7 +11,7 @@ from firmware.floor.facts import Fact, Facts, Place
 from firmware.floor.ledger.alarms import Alarm
 from firmware.floor.ledger.lanes import Lanes, Series
 from firmware.floor.store import FACT, RECORD
-from firmware.shell.history.records import decode
+from firmware.shell.history.records import Entry, decode
 from firmware.shell.journal import Head, JournalForeign
 from firmware.shell.journal.header import Header
 from firmware.shell.journal.records import encode
@@ -64,13 +64,17 @@ def _check(of: _Of, done: int, until: int) -> Iterator[Alarm]:
     first = of.two_shoes_before(done + 1)
     known, facts, head = of.facts(first), Facts(), None
     for row in of.records(first, until):
-        number = row["number"]
+        number, read = row["number"], _read(row)
         if head is not None and head.records != number:
             facts, head = Facts(), None  # the records between are cut off
-        if number > done and head is not None and not _follows(row, head, of.series.journal):
+        follows = read and (head is None or _follows(row, head, of.series.journal))
+        if number > done and not follows:
             yield of.alarm("chain_broken", str(number))
-        head = _head(row)
-        for fact in facts.take(number, decode(row["payload"])):
+        if read is None:
+            facts, head = Facts(), None
+            continue
+        head, entry = read
+        for fact in facts.take(number, entry):
             if number > done and not _is_told(fact, known):
                 yield of.alarm("fact_differs", f"{fact.place.shoe}.{fact.place.number}")
 
@@ -84,8 +88,13 @@ def _is_told(fact: Fact, known: Mapping[Place, str]) -> bool:
     return same and (fact.place.shoe == shoe or Place(shoe, number + 1) not in known)
 
 
-def _head(row: RowMapping) -> Head:
-    return encode(row["payload"], Head(row["number"], row["before"]), row["place"])[1]
+def _read(row: RowMapping) -> tuple[Head, Entry] | None:
+    """Return the head of the chain with a record, and its entry; None if no journal holds it."""
+    try:
+        _, head = encode(row["payload"], Head(row["number"], row["before"]), row["place"])
+        return head, decode(row["payload"])
+    except (ValueError, RecursionError):
+        return None
 
 
 def _follows(row: RowMapping, head: Head, journal: str) -> bool:
