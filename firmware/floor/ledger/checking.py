@@ -17,18 +17,24 @@ from firmware.shell.journal.header import Header
 from firmware.shell.journal.records import encode
 
 CHECKED: Final = "checked"
-"""The lane of what is checked."""
+"""The lane of what is checked: its last record, and as its shoe the record from which the next
+check reads. It reads two shoes again, since facts that begin within a journal are told from the
+second shoe on.
+"""
 
 
 def check(connection: Connection, lanes: Lanes, series: Series) -> Iterator[Alarm]:
     """Check the records that were not checked yet, as far as all their facts are kept: those before
     the newest shoe of which there is a fact.
     """
-    done = lanes.kept(series, CHECKED).number
+    first, done = lanes.kept(series, CHECKED)
     until = min(lanes.kept(series, "record").number, lanes.kept(series, "fact").shoe - 1)
     if until > done:
-        yield from _check(_Of(connection, series), done, until)
-        lanes.keep(series, CHECKED, Place(0, until))
+        of = _Of(connection, series)
+        known = of.facts(first)
+        yield from _check(of, known, first, done, until)
+        shoes = sorted({place.shoe for place in known if place.shoe <= until})
+        lanes.keep(series, CHECKED, Place(shoes[-2] if len(shoes) > 1 else first, until))
 
 
 class _Of(NamedTuple):
@@ -47,12 +53,6 @@ class _Of(NamedTuple):
         found = self.connection.execute(chosen.where(*self._is(FACT.c), FACT.c.shoe >= first))
         return {Place(shoe, number): body for shoe, number, body in found}
 
-    def two_shoes_before(self, number: int) -> int:
-        """Return the record with which the shoe before the last one before a record began."""
-        shoes = select(FACT.c.shoe).where(*self._is(FACT.c), FACT.c.shoe < number).distinct()
-        last = self.connection.execute(shoes.order_by(FACT.c.shoe.desc()).limit(2)).scalars().all()
-        return last[1] if len(last) == 2 else 0
-
     def alarm(self, kind: str, place: str) -> Alarm:
         return Alarm(kind, *self.series, place)
 
@@ -60,9 +60,10 @@ class _Of(NamedTuple):
         return tuple(columns[name] == value for name, value in self.series._asdict().items())
 
 
-def _check(of: _Of, done: int, until: int) -> Iterator[Alarm]:
-    first = of.two_shoes_before(done + 1)
-    known, facts, head = of.facts(first), Facts(), None
+def _check(
+    of: _Of, known: Mapping[Place, str], first: int, done: int, until: int
+) -> Iterator[Alarm]:
+    facts, head = Facts(), None
     for row in of.records(first, until):
         number, read = row["number"], _read(row)
         if head is not None and head.records != number:

@@ -2,7 +2,7 @@
 in.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from typing import Any, Final, NamedTuple
 
 from sqlalchemy import Connection, bindparam, delete, select, tuple_, update
@@ -43,7 +43,7 @@ class Lanes:
         self._connection = connection
         self._series = sorted(series)
         self._tables = [each.table_name for each in self._series]
-        self._kept = dict(self._hold())
+        self._kept = self._hold()
         self._before = self._kept.copy()
 
     def kept(self, series: Series, lane: str) -> Place:
@@ -78,14 +78,18 @@ class Lanes:
         if moved:
             self._connection.execute(update(KEPT).where(*same), moved)
 
-    def _hold(self) -> Iterator[tuple[_Lane, Place]]:
-        lanes = [_Lane(*series, lane) for series in self._series for lane in LANES]
-        begun = [{**lane._asdict(), **START._asdict()} for lane in lanes]
-        insert_new(self._connection, KEPT, begun)
+    def _hold(self) -> dict[_Lane, Place]:
+        held = self._held()
+        lanes = (_Lane(*series, lane) for series in self._series for lane in LANES)
+        new = [lane._asdict() | START._asdict() for lane in lanes if lane not in held]
+        insert_new(self._connection, KEPT, new)
+        return self._held() if new else held
+
+    def _held(self) -> dict[_Lane, Place]:
         chosen = select(KEPT).where(KEPT.c.table_name.in_(self._tables), KEPT.c.lane.in_(LANES))
         in_turn = chosen.order_by(*KEPT.primary_key).with_for_update()
-        for *lane, shoe, number in self._connection.execute(in_turn):
-            yield _Lane(*lane), Place(shoe, number)
+        found = self._connection.execute(in_turn)
+        return {_Lane(*lane): Place(shoe, number) for *lane, shoe, number in found}
 
     def _waiting(self) -> set[_Link]:
         found = self._connection.execute(select(LINK).where(LINK.c.table_name.in_(self._tables)))
