@@ -19,7 +19,7 @@ from firmware.floor.reaching import AGAIN_S, Say, Servers, reached
 from firmware.floor.streams import make_streams
 
 NAME: Final = "ledger"
-AT_ONCE: Final = 64
+AT_ONCE: Final = 128
 """How many messages are taken together, in one transaction."""
 WAIT_S: Final = 5.0
 TAKEN_WITHIN_S: Final = 30.0
