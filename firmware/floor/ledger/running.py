@@ -11,7 +11,7 @@ from nats.errors import Error as NatsError
 from nats.errors import TimeoutError as NothingThere
 from nats.js import JetStreamContext
 from nats.js.api import ConsumerConfig
-from sqlalchemy.exc import SQLAlchemyError
+from sqlalchemy.exc import OperationalError, SQLAlchemyError
 
 from firmware.core.vocabulary.panel import Text
 from firmware.floor.ledger.ledger import Ledger, Sent, Taken
@@ -76,21 +76,26 @@ class _Keeping:
                 await self._take(await waiting.fetch(AT_ONCE, timeout=WAIT_S))
 
     async def _take(self, messages: Sequence[Msg]) -> None:
-        """Take messages together; if the database refuses that, each of them for itself."""
+        """Take messages together; if the database refuses one of them, each for itself."""
         sent = [Sent(message.subject.rpartition(".")[2], message.data) for message in messages]
         try:
             async with self._turn:
                 taken = await asyncio.to_thread(self._ledger.take, sent)
-        except SQLAlchemyError:
-            if len(messages) > 1:
+        except SQLAlchemyError as error:
+            if isinstance(error, OperationalError) or len(messages) == 1:
+                await self._wait(messages)
+            else:
                 for message in messages:
                     await self._take([message])
-            else:
-                self._say(Text("floor.no_database"))
-                await messages[0].nak(delay=AGAIN_S)
-                await asyncio.sleep(AGAIN_S)
         else:
             await self._confirm(messages, taken)
+
+    async def _wait(self, messages: Sequence[Msg]) -> None:
+        """Have the messages come again, in a while."""
+        self._say(Text("floor.no_database"))
+        for message in messages:
+            await message.nak(delay=AGAIN_S)
+        await asyncio.sleep(AGAIN_S)
 
     async def _confirm(self, messages: Sequence[Msg], taken: Taken) -> None:
         for alarm in taken.alarms:
