@@ -76,6 +76,10 @@ rounds: $(DEV)  ## 200,000 random rounds of each game against a second reckoning
 poker: $(DEV)  ## 200,000 random hands of each poker against a second formulation and pokerkit (hours; it goes on where it ended); ARGS names some
 	$(BIN)/python -m tests.campaigns.poker.poker --hands 200000 --seed 1 --processes 2 $(ARGS)
 
+tournament: $(DEV)  ## a tournament's hall and three simulated tables to a winner, over a real engine (two minutes); ARGS='--speed 200'
+	tools/floor/engine.sh .venv/engine
+	$(BIN)/python -m tools.tournament.tournament $(ARGS)
+
 tournaments: $(DEV)  ## a thousand tournaments of 400 players at 40 tables to their prizes, on virtual time, some with power cuts (two minutes); ARGS='--tournaments 100'
 	$(BIN)/python -m tests.campaigns.tournament.tournaments $(ARGS)
 

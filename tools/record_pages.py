@@ -23,6 +23,7 @@ import msgspec
 from firmware.core.vocabulary.cards import Card
 from firmware.core.vocabulary.counters import BetMeters
 from firmware.core.vocabulary.events import AnyEvent
+from firmware.core.vocabulary.hall import AnyHallEvent
 from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.lots import AnyLotEvent, AnyLotRuling
 from firmware.core.vocabulary.rulings import AnyRuling
@@ -45,7 +46,7 @@ its fields, in this order.
 """
 ROOTS: Final = {
     "Entries": Entry,
-    "Events": AnyEvent | AnyLotEvent,
+    "Events": AnyEvent | AnyLotEvent | AnyHallEvent,
     "Rulings": AnyRuling | AnyLotRuling,
 }
 OTHERS: Final = (Statement, MetersAt)

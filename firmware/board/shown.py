@@ -23,6 +23,8 @@ class Board(msgspec.Struct, frozen=True):
     """A table for its players; no card, no chip, no fault and no part is in it."""
 
     board: str
+    tournament: bool
+    """Whether the chips have no value (126)."""
     bank: int
     due: bool
     """Whether a card is due."""
@@ -50,6 +52,7 @@ def board_of(seen: Status) -> Board:
     """Return what the board shows of a status."""
     return Board(
         board=seen.board,
+        tournament=seen.tournament,
         bank=seen.bank,
         due=seen.due is not None,
         round=seen.round,

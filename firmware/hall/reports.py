@@ -9,8 +9,9 @@ from collections.abc import Mapping
 from firmware.core.games.tournament import acts
 from firmware.core.games.tournament.acts import Lost
 from firmware.core.games.tournament.room import Stage
-from firmware.core.vocabulary.panel import Text
-from firmware.core.vocabulary.rulings import Refused, Ruling
+from firmware.core.games.tournament.rulings import AnyHallRuling
+from firmware.core.vocabulary.panel import Text, Values
+from firmware.core.vocabulary.rulings import Refused
 from firmware.floor.level import TableUp
 from firmware.hall.kept import KeptHall
 from firmware.hall.state import is_at_play
@@ -28,17 +29,19 @@ class Reports:
         self._waiting: dict[int, TableUp] = {}
         """Hand for hand, those that wait for the other tables'."""
 
-    def take(self, table: int, up: TableUp) -> tuple[Ruling, ...]:
+    def take(self, table: int, up: TableUp) -> tuple[AnyHallRuling, ...]:
         """Take a report, unless it was taken; return what is ruled. Raises JournalLost."""
         hall, room = self._kept.hall, self._kept.room
         other = up.tournament not in ("", hall.tournament)
         if room.stage is Stage.SALE or other or up.number <= hall.heard.get(table, 0):
             return ()
-        is_game = up.button is not None or bool(up.out)
-        if not is_game or table not in self._together():
+        is_game, together = up.button is not None or bool(up.out), self._together()
+        if not together:
+            self._waiting.clear()
+        if not is_game or table not in together:
             return self._count({table: up})
         self._waiting[table] = up
-        if not self._together() <= self._waiting.keys():
+        if not together <= self._waiting.keys():
             return ()
         games, self._waiting = self._waiting, {}
         return self._count(games)
@@ -47,11 +50,10 @@ class Reports:
         """Return the tables whose games count as one step; none unless it is hand for hand."""
         room = self._kept.room
         if not (room.hand_for_hand and is_at_play(room)):
-            self._waiting.clear()
             return set()
         return {number for number, table in room.seating.tables.items() if len(table.players) > 1}
 
-    def _count(self, ups: Ups) -> tuple[Ruling, ...]:
+    def _count(self, ups: Ups) -> tuple[AnyHallRuling, ...]:
         """Count reports as one step."""
         kept = self._kept
         ruled = [*kept.count_time()]
@@ -70,28 +72,27 @@ class Reports:
         """Return who is out at a table; where nobody or more than one may sit it is an alarm."""
         found = []
         for spot, stack in up.out:
-            players = self._kept.hall.players_at(table, spot)
-            if len(players) == 1:
-                found.append(Lost(*players, stack))
+            first, *more = sorted(self._kept.hall.players_at(table, spot)) or [""]
+            if first and not more:
+                found.append(Lost(first, stack))
             else:
-                why = "unsure" if players else "empty"
-                who = {"table": table, "spot": spot, "who": ", ".join(sorted(players))}
-                self._alarm(Text(f"hall.incident.{why}", dict(who)))
+                who: Values = {"table": table, "spot": spot, "who": ", ".join([first, *more])}
+                self._alarm(Text(f"hall.incident.{'unsure' if more else 'empty'}", who))
         return found
 
     def _arrived(self, table: int, up: TableUp) -> None:
         for spot, origin in up.arrived:
-            players = self._kept.hall.players_from(origin, (table, spot))
-            if len(players) == 1:
-                self._kept.write(HallSeated(self._kept.now(), *players, table, spot))
+            first, *more = self._kept.hall.players_from(origin, (table, spot)) or [""]
+            if first and not more:
+                self._kept.write(HallSeated(self._kept.now(), first, table, spot))
 
-    def _button(self, table: int, up: TableUp) -> tuple[Ruling, ...]:
+    def _button(self, table: int, up: TableUp) -> tuple[AnyHallRuling, ...]:
         there = self._kept.room.seating.tables.get(table)
         if there is None or up.button in (None, there.button):
             return ()
         return self._kept.do(acts.ReportButton(table, up.button or 0))
 
-    def _out(self, lost: list[Lost]) -> tuple[Ruling, ...]:
+    def _out(self, lost: list[Lost]) -> tuple[AnyHallRuling, ...]:
         ruled = self._kept.do(acts.ReportOut(tuple(lost)))
         for ruling in ruled:
             if isinstance(ruling, Refused):

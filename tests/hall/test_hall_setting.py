@@ -8,6 +8,7 @@ from firmware.hall.setting import load_hall
 from firmware.shell.config.faults import ConfigError
 from firmware.shell.words.words import Words
 from tests.kits.offenders import each
+from tests.kits.paths import EXAMPLES
 
 WHOLE = """
 tournament = "lions-2026"
@@ -47,6 +48,12 @@ def test_a_whole_file_is_read(tmp_path: Path) -> None:
     assert setting.tables == {"north": 1, "south": 2}
     assert setting.floor is not None
     assert [period.rest for period in setting.terms.levels] == [False, True, False]
+
+
+def test_the_example_of_the_guide_is_one() -> None:
+    setting = load_hall(EXAMPLES / "tournament" / "room.toml", ())
+    assert setting.tournament == "lions-2026"
+    assert setting.terms.managers_for(10) == setting.terms.managers
 
 
 def test_124_a_tournament_may_be_of_any_game_of_the_house(tmp_path: Path) -> None:

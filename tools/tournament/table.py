@@ -1,6 +1,7 @@
 """A table of a tournament that plays by chance: it hears its level, and repeats its reports."""
 
 from collections import deque
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from random import Random
 from typing import Final, NamedTuple
@@ -39,6 +40,8 @@ class SimTable:
     number: int
     chance: Random
     walking: Walking
+    buys: Callable[[str], int] = lambda _player: 0
+    """How many chips a player buys who has lost all."""
     seats: dict[int, Seat] = field(default_factory=dict)
     button: int = 0
     level: LevelDown | None = None
@@ -72,11 +75,18 @@ class SimTable:
         self.button = next((spot for spot in spots if spot > self.button), spots[0])
         before = dict(self.seats)
         self._pot(level.blinds[1])
-        out = [(spot, before[spot].stack) for spot in spots if not self.seats[spot].stack]
-        for spot, _ in out:
+        gone = [spot for spot in spots if not self.seats[spot].stack and not self._bought(spot)]
+        for spot in gone:
             del self.seats[spot]
-        self._report(button=self.button, out=tuple(out))
+        out = tuple((spot, before[spot].stack) for spot in gone)
+        self._report(button=self.button, out=out)
         return True
+
+    def _bought(self, spot: int) -> bool:
+        """Return whether a player who has lost all buys chips once more."""
+        player = self.seats[spot].player
+        self.seats[spot] = Seat(player, self.buys(player))
+        return self.seats[spot].stack > 0
 
     def _pot(self, big: int) -> None:
         """One wins what one or two others put in."""

@@ -29,7 +29,8 @@ table.on("hello", (hello) => {
 table.on("status", (status) => {
   if (!table.hello) return;
   keep(at("limits"), status.limits, String, () => el("li"), (item, line) => write(item, line));
-  write(at("marks"), status.board === "sim" ? table.say("web.marks.simulation") : "");
+  const marks = [...(status.tournament ? ["web.marks.tournament"] : []), ...(status.board === "sim" ? ["web.marks.simulation"] : [])];
+  write(at("marks"), marks.map((key) => table.say(key)).join(" · "));
   keep(at("hands"), Object.entries(status.tally), ([hand]) => hand, () => el("p", {}, el("span"), el("strong")), (node, [hand, counts]) => {
     write(node.firstElementChild, table.tell(handName(hand, status.bank)));
     write(node.lastElementChild, counts);

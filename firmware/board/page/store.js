@@ -137,7 +137,7 @@ export class Table {
 
   get words() {
     const all = this.hello?.words ?? {};
-    return (this.#words ??= new Words(this.language, all[this.language] ?? {}));
+    return (this.#words ??= new Words(this.language, all[this.language] ?? {}, this.hello?.tournament));
   }
 
   /** @param {Partial<Selection>} chosen */

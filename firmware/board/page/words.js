@@ -22,9 +22,11 @@ export class Words {
   /**
    * @param {string} language
    * @param {Record<string, string>} templates
+   * @param {boolean} [chips] whether amounts are a tournament's chips
    */
-  constructor(language, templates) {
+  constructor(language, templates, chips = false) {
     this.language = language;
+    this.chips = chips;
     this.templates = templates;
     this.manner = MANNERS[/** @type {"fr" | "en"} */ (language)];
   }
@@ -48,14 +50,17 @@ export class Words {
   }
 
   /**
-   * Whole cents as dollars: `1 234,50 $` or `$1,234.50`; a dash if nobody knows.
+   * Whole cents as dollars: `1 234,50 $` or `$1,234.50`; a dash if nobody knows. A tournament's chips
+   * are a number: `123 450`.
    * @param {number} cents
    */
   money(cents) {
     if (cents === UNCOUNTED) return "–";
     const { before, thousands, decimal, after } = this.manner;
     const whole = Math.abs(cents);
-    const dollars = String(Math.floor(whole / 100)).replace(/\B(?=(\d{3})+$)/g, thousands);
+    const grouped = (/** @type {number} */ count) => String(count).replace(/\B(?=(\d{3})+$)/g, thousands);
+    if (this.chips) return `${cents < 0 ? "-" : ""}${grouped(whole)}`;
+    const dollars = grouped(Math.floor(whole / 100));
     const rest = String(whole % 100).padStart(2, "0");
     return `${cents < 0 ? "-" : ""}${before}${dollars}${decimal}${rest}${after}`;
   }

@@ -38,6 +38,8 @@ def check(words: Words, config: Path) -> int:
         return _say_faults([words.say(fault) for fault in error.faults])
     values: Values = {"name": found.table.name, "spots": found.table.spots}
     print(words.say(Text("status.checked", values)))
+    if found.tournament and found.tournament.entry:
+        print(words.say(Text("status.tournament", {"entry_cents": found.tournament.entry})))
     _warn(found, opened, words)
     print(words.say(_pins()))
     return 0

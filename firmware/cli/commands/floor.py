@@ -12,6 +12,7 @@ from firmware.cli.line.answering import CannotServe
 from firmware.cli.line.exits import UNWELL
 from firmware.cli.line.kinds import Count, Folder, Name
 from firmware.cli.line.signature import How
+from firmware.core.games.poker_room.terms import TOURNAMENT
 from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.refusal import CannotBeDone
 from firmware.shell.config.config import load
@@ -48,7 +49,9 @@ def uplink(words: Words, *, config: Path = CONFIG) -> int:
 
     sources = Sources(config=config)
     lot = setting.lot.name if setting.lot else None
-    table = Beside(setting.floor, sources.copies(), sources.socket(), lot)
+    poker = setting.table.game == TOURNAMENT
+    hall = setting.tournament.table if setting.tournament and poker else None
+    table = Beside(setting.floor, sources.copies(), sources.socket(), lot, hall)
     return served(serve(table, sayer(words)))
 
 

@@ -1,6 +1,8 @@
 """`croupier meters`: the meters as the last round opened, or as the whole journal has them."""
 
+import sys
 from collections.abc import Iterator
+from contextlib import suppress
 from typing import Annotated, Final
 
 import msgspec
@@ -14,9 +16,10 @@ from firmware.cli.line.signature import How, apart
 from firmware.core.table.meters import Meters, balanced, rows
 from firmware.core.table.state import Checkpoint
 from firmware.core.vocabulary.panel import Text
-from firmware.shell.history.records import Carried, Checked, Entry, decode
+from firmware.shell.history.records import Carried, Checked, Entry, Started, decode
 from firmware.shell.history.recount import Difference, Recount
 from firmware.shell.journal import JournalDamaged, JournalReader
+from firmware.shell.words.screens import WITHOUT_VALUE
 from firmware.shell.words.words import Words
 
 VALUES: Final = {"hourly": "count", "pot": "cents", "commission": "cents", "drop": "cents"}
@@ -50,8 +53,22 @@ def meters(
         from firmware.cli.commands.theory import show_theory  # the odds, for this alone
 
         return show_theory(sources.reader(), words, theory, as_json=json)
-    act = _recounted if recount else _meters
-    return act(sources.reader(), words, as_json=json)
+    act, reader = _recounted if recount else _meters, sources.reader()
+    if _counts_chips(reader):
+        words = Words.load(words.language, chips=True)
+        print(words.say(WITHOUT_VALUE), file=sys.stderr)
+    return act(reader, words, as_json=json)
+
+
+def _counts_chips(reader: JournalReader) -> bool:
+    """Return whether the journal is of a tournament: one has chips alone, or money alone."""
+    with suppress(JournalDamaged):
+        for _, payload in reader.segment_records(reader.segments()[-1]):
+            match decode(payload):
+                case Started(setting=setting) | Carried(setting=setting):
+                    return setting.table.tournament
+            return False
+    return False
 
 
 def _meters(reader: JournalReader, words: Words, *, as_json: bool) -> int:

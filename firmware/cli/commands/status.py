@@ -12,6 +12,7 @@ from firmware.core.vocabulary.panel import Text, Values
 from firmware.core.vocabulary.status import Status
 from firmware.shell.device.directories import USUAL, simulations
 from firmware.shell.sockets.control import ask, ask_test
+from firmware.shell.words.screens import marks
 from firmware.shell.words.words import Words
 
 
@@ -25,7 +26,7 @@ def status(words: Words, *, json: bool = False, socket: Socket | None = None) ->
         return 0
     from firmware.cli.terminal.health import print_parts
 
-    words = Words.load(found.language, found.game)
+    words = Words.load(found.language, found.game, chips=found.tournament)
     print(told(found, words))
     print_parts(found.parts, words)
     return 0
@@ -69,8 +70,7 @@ def told(found: Status, words: Words) -> str:
     lines = [Text("status.head", head)]
     if found.shoe.of and found.known:
         lines.append(Text("status.shoe", shoe))
-    if found.board == "sim":
-        lines.insert(0, Text("ui.simulation"))
+    lines[:0] = marks(testing=False, chips=found.tournament, simulated=found.board == "sim")
     if found.locked:
         lines.insert(0, Text("status.locked" if found.known else "status.unknown"))
     if found.unanswered_s:

@@ -71,6 +71,8 @@ class Theory:
         self._count(self._recount.ended, self._opened, len(self._times))
 
     def _set(self, setting: Setting) -> None:
+        if setting.table.tournament:
+            raise CannotServe(Text("theory.tournament"))
         if (setting.game, setting.options) != (self.game, self._options):
             game = seat(setting)
             self._edges = Edges(game, known(setting.game, game, Store(own_folder(), SHIPPED)))

@@ -23,7 +23,7 @@ def game(text: str) -> str:
 
 
 def ruled_game(text: str) -> str:
-    """Return the word of a game, the poker room included. Raises CannotBeDone."""
+    """Return the word of a game, those among players included. Raises CannotBeDone."""
     return _among(ruled_games(), text)
 
 
@@ -43,10 +43,10 @@ def games() -> tuple[str, ...]:
 
 
 def ruled_games() -> tuple[str, ...]:
-    """Return the words of all games that have a rule sheet."""
-    from firmware.core.games.poker_room.terms import ROOM
+    """Return the words of all games that a table can serve."""
+    from firmware.shell.rules import rules
 
-    return (*games(), ROOM)
+    return rules.served_games()
 
 
 Count = Annotated[int, How(read=count)]

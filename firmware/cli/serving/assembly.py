@@ -13,6 +13,7 @@ from firmware.core.vocabulary.lots import LotAsk
 from firmware.shell.config.settings import Config
 from firmware.shell.desk.desk import Desk
 from firmware.shell.device.program import program_digest
+from firmware.shell.hall.mail import HallMail
 from firmware.shell.history.records import Setting
 from firmware.shell.lots.mail import Fits, LotMail, Trusted
 from firmware.shell.parts.bus import NONE_LOST, Bus
@@ -34,6 +35,7 @@ def seat_table(config: Config, *, simulated: bool) -> Table:
         keys=tuple(sorted(OPTIONAL & config.wiring.keys.meanings())),
         sensed=config.wiring.presence is not None,
         simulated=simulated,
+        tournament=config.tournament is not None,
         implausible=config.table.implausible,
     )
     return seated(game, rules)
@@ -69,6 +71,17 @@ def mail_of(config: Config, table: Table, journal: str) -> LotMail | None:
         journal,
         lambda: table.state.link,
     )
+
+
+def hall_mail_of(table: Table) -> HallMail | None:
+    """Return where the words of a tournament's hall come to a poker table."""
+    state = table.state
+    if not (state.game.PANEL and state.rules.tournament):
+        return None
+    from firmware.core.poker_table.acting import room_of  # with the engine of a poker table alone
+    from firmware.core.poker_table.hall import hall_of
+
+    return HallMail(state, lambda: hall_of(state), lambda: room_of(state).alarm is not None)
 
 
 def desk_of(config: Config) -> Desk | None:

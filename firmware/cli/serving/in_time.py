@@ -95,7 +95,8 @@ def _serve(opened: Opened, news: Locked | Text | None) -> Locked | Text | None:
 
 
 def _open(stack: ExitStack, config: Config, wanted: Wanted, log: LogRing) -> Opened:
-    words, state = Words.load(config.language, config.table.game), wanted.state()
+    chips = config.tournament is not None
+    words, state = Words.load(config.language, config.table.game, chips=chips), wanted.state()
     words.prepare()
     simulation = None
     if wanted.board == "pi" or wanted.far_end is not None:

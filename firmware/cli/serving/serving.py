@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from msgspec.structs import replace
 
 from firmware.cli.serving.acting import all_acts
-from firmware.cli.serving.assembly import buses, desk_of, mail_of
+from firmware.cli.serving.assembly import buses, desk_of, hall_mail_of, mail_of
 from firmware.cli.serving.opened import Opened
 from firmware.cli.serving.self_checks import Nightly, Released, Scan, enrolled, trusted, unusable
 from firmware.cli.terminal.view import View, open_view
@@ -24,6 +24,8 @@ from firmware.shell.device.gc_tuning import take_for_lasting
 from firmware.shell.device.host import Host
 from firmware.shell.device.host_status import MachineReporter
 from firmware.shell.device.inspection import Check, Inspection
+from firmware.shell.hall.socket import SOCKET as HALL
+from firmware.shell.hall.socket import HallSocket
 from firmware.shell.history.findings import fault_of, words_of
 from firmware.shell.history.known import Known, last_sound
 from firmware.shell.history.ledger import Ledger
@@ -56,7 +58,7 @@ from firmware.shell.trust.errors import TrustError
 from firmware.shell.trust.keys import Device, fingerprint
 from firmware.shell.trust.versions import on_trial, promote
 from hal.gauges import LinuxGauges
-from hal.ports import Board
+from hal.ports import Board, Millis
 
 if TYPE_CHECKING:  # a table's release has no simulation
     from firmware.cli.serving.simulation import Simulation
@@ -166,6 +168,7 @@ class _Serving:
         config, simulation = opened.config, opened.simulation
         self._stack, self._opened, self._desk, self._mail = stack, opened, desk, mail
         self._reporter = reporter
+        self._hall = hall_mail_of(opened.table)
         self._ledger = ledger = Ledger(journal, opened.setting, attest=_attest(opened))
         self._gauges = LinuxGauges()
         last_wall = partial(_last_wall_ms, ledger)
@@ -184,9 +187,14 @@ class _Serving:
             notes=notes,
             listeners=[*listeners, desk.hear] if desk else listeners,
             found=found,
-            watch=mail.look if mail else None,
+            watch=self._watch(),
         )
         stack.enter_context(self.service)
+
+    def _watch(self) -> Callable[[Millis], list[Event]] | None:
+        """Return what is asked in every turn for events that come from no part."""
+        heard = self._mail or self._hall
+        return heard.look if heard else None
 
     def end_foreign(self, found: Sequence[Event]) -> None:
         """Have another table's disk forgotten that was taken out."""
@@ -234,6 +242,9 @@ class _Serving:
         if self._mail:
             mail = LotSocket(socket.with_name(LOT), self._mail, opened.words)
             stack.enter_context(closing(mail))
+        if self._hall:
+            hall = HallSocket(socket.with_name(HALL), self._hall, opened.words)
+            stack.enter_context(closing(hall))
         # the last socket: a table that answers on it answers on the others too
         control = Control(
             socket,

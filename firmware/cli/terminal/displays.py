@@ -14,7 +14,7 @@ from rich.text import Text as Ink
 from firmware.cli.terminal.alarms import ALARM
 from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.status import Status
-from firmware.shell.words.screens import SIMULATION, TEST
+from firmware.shell.words.screens import marks
 from firmware.shell.words.words import Words
 
 SCREEN: Final = "bright_cyan on grey7"
@@ -64,8 +64,10 @@ class Displays:
 
     def mark(self, status: Status) -> Ink | None:
         """Return the words that every display carries in a test and of a simulated table."""
-        test, simulated = [TEST] * status.testing, [SIMULATION] * (status.board == "sim")
-        said = " ".join(map(self._words.say, test + simulated))
+        stand = marks(
+            testing=status.testing, chips=self._words.chips, simulated=status.board == "sim"
+        )
+        said = " ".join(map(self._words.say, stand))
         return Ink(f" {said} ", MARK) if said else None
 
     def _screen(

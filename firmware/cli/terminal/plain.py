@@ -7,7 +7,7 @@ from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.rulings import Announced, Ruling
 from firmware.core.vocabulary.status import Status, hand_name
 from firmware.shell.words.ruling_words import ruling_told
-from firmware.shell.words.screens import SIMULATION
+from firmware.shell.words.screens import marks
 from firmware.shell.words.words import Words
 
 
@@ -68,8 +68,8 @@ class PlainView:
 
 def _heading(status: Status, words: Words) -> Iterator[str]:
     yield f"croupier {status.version}, {status.table}"
-    if status.board == "sim":
-        yield words.say(SIMULATION)
+    for mark in marks(testing=False, chips=words.chips, simulated=status.board == "sim"):
+        yield words.say(mark)
     if status.shoe_port:
         yield words.say(Text("view.port", {"path": status.shoe_port}))
     yield from status.notes

@@ -9,7 +9,7 @@ from rich.text import Text as Ink
 from firmware.console.command.asking import asked, whole
 from firmware.console.command.command import Command, Context, Takes
 from firmware.console.command.outcome import told as marked
-from firmware.console.table.rounds import RoundTeller
+from firmware.console.table.rounds import RoundTeller, words_of
 from firmware.console.text.clean import clean, said
 from firmware.console.text.drawing import Mark, Told, fitted, hung, indented
 from firmware.core.table.meters import COUNTS, MONEY, Meters, rows
@@ -43,7 +43,7 @@ def _tell_recall(context: Context, found: Recalled) -> Told:
     if not found.rounds:
         yield Ink(said(context.words, "recall.none"))
     for told in found.rounds:
-        for line in RoundTeller(context.words.at(told.game)).lines(told):
+        for line in RoundTeller(words_of(told, context.words)).lines(told):
             yield hung(line, TIME)
         yield Ink()
 

@@ -124,7 +124,7 @@ class Session:
 
     def speak(self, language: str) -> None:
         """Go on in that language."""
-        self.words = Words.load(language, self.words.game)
+        self.words = Words.load(language, self.words.game, chips=self.words.chips)
 
     # the session
 
@@ -155,7 +155,7 @@ class Session:
         with suppress(CannotBeDone):
             status = self._reached.status()
             self._name = status.table
-            self.words = self.words.at(status.game)
+            self.words = self.words.at(status.game, chips=status.tournament)
             if self._language is None and status.language in LANGUAGES:
                 self.speak(status.language)
 

@@ -37,6 +37,11 @@ NOTABLE: Final = (
 )
 
 
+def words_of(told: Round, words: Words) -> Words:
+    """Return the words of the table at which a round was played."""
+    return words.at(told.game, chips=told.decided_by.table.tournament)
+
+
 class RoundTeller:
     """Renders rounds in one language, in local time."""
 

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from firmware.core.display.asks import stopped
+from firmware.core.display.hall import hall_lines, level_lines
 from firmware.core.display.prompts import LINES
 from firmware.core.display.room_keys import lit_keys
 from firmware.core.games.poker_room.alarms import Alarm
@@ -16,6 +17,7 @@ from firmware.core.games.poker_room.state import Game, Hand, Room, Stage
 from firmware.core.games.poker_room.turns import speaker
 from firmware.core.poker_table.acting import halted, room_of
 from firmware.core.poker_table.chips import before, odd_lines, offers
+from firmware.core.poker_table.hall import hall_of
 from firmware.core.poker_table.hole import laid_out, words_of
 from firmware.core.poker_table.recalling import lines_told
 from firmware.core.table.state import State
@@ -89,7 +91,8 @@ def _dealer(state: State, ask: Ask) -> tuple[Text, ...]:
     if state.gesture.recalled:
         return (*lines_told(state), *refused)
     unread = tuple(fault.words for fault in state.device.trouble.stopping)
-    lines = (*_step(state, ask), *unread, *_read(state), *_keyed(state), *words_of(state))
+    step = (*_step(state, ask), *hall_lines(state))
+    lines = (*step, *unread, *_read(state), *_keyed(state), *words_of(state))
     return (*lines, *(text for text in refused if text not in lines))
 
 
@@ -101,6 +104,8 @@ def _step(state: State, ask: Ask) -> tuple[Text, ...]:
         return (Text("prompt.open_table"),)
     if ask.do is Act.CONFIRM_FELT:
         return (Text("prompt.confirm_felt"), *_lying(room), *pots)
+    if ask.do is Act.POST and hall_of(state).rests:
+        return (Text("room.hall.rests"), *_seated(room))
     if ask.do is Act.POST:
         return (*lines, *_seated(room))
     return (*(line for line in lines if line.key != POTS), *pots)
@@ -170,7 +175,7 @@ def _players(state: State) -> tuple[Text, ...]:
     if state.phase is Phase.CLOSED:
         return (*test, Text("announce.table_closed"))
     room = room_of(state)
-    return (*test, *(_of_players(room, room.game) if room.game else ()), *_level(room))
+    return (*test, *(_of_players(room, room.game) if room.game else ()), *_level(state, room))
 
 
 def _of_players(room: Room, game: Game) -> tuple[Text, ...]:
@@ -186,9 +191,11 @@ def _of_players(room: Room, game: Game) -> tuple[Text, ...]:
     return (*won, *calls, *pots)
 
 
-def _level(room: Room) -> tuple[Text, ...]:
+def _level(state: State, room: Room) -> tuple[Text, ...]:
     """Return what is played for: the blinds, or in stud the bring-in."""
     terms = room.terms
+    if terms.tournament:
+        return tuple(level_lines(state))
     if terms.variant.stud:
         return (Text("room.told.bring_in", {"cents": terms.bring_in or 0}),)
     small, big = terms.blinds

@@ -12,6 +12,7 @@ from firmware.core.games.poker_room.state import Game, Owes, Room, Stage
 from firmware.core.games.poker_room.turns import bets_are_over, speaker
 from firmware.core.poker_table.acting import halted, room_of
 from firmware.core.poker_table.chips import offers
+from firmware.core.poker_table.hall import hall_of
 from firmware.core.poker_table.keying import prompted
 from firmware.core.poker_table.opening import may_close
 from firmware.core.poker_table.recalling import may_recall
@@ -42,17 +43,28 @@ def lit_keys(state: State, *, undoable: bool) -> frozenset[Key]:
 def _between(state: State, room: Room) -> set[Key]:
     focus, amount = state.gesture.focus, state.gesture.amount
     keys = {*AMOUNTS, Key.PLACE} | ({Key.EMPTY} if focus or amount else set())
-    if len(able_to_play(room)) >= TWO:
+    if len(able_to_play(room)) >= TWO and not hall_of(state).rests:
         keys.add(Key.POST)
     if may_close(state):
         keys.add(Key.CONFIRM)
     if focus is None:
         return keys
-    keys |= {Key.SIT_DOWN} if amount else set()
+    keys |= {Key.SIT_DOWN} if amount and _may_come(state, room, focus) else set()
     keys |= set() if room.played else {Key.BUTTON}
     if focus in room.seats:
-        keys |= {Key.LEAVE, Key.SIT_OUT} | ({Key.TAKE_OFF} if amount else set())
+        keys |= {Key.LEAVE} if _may_go(state, room, focus) else set()
+        keys |= {Key.SIT_OUT} | ({Key.TAKE_OFF} if amount else set())
     return keys
+
+
+def _may_come(state: State, room: Room, spot: int) -> bool:
+    """Return whether somebody may sit down: after a tournament's first game whom its hall moves."""
+    fixed = room.terms.tournament and room.played
+    return not fixed or hall_of(state).move_of(spot, comes=True) is not None
+
+
+def _may_go(state: State, room: Room, spot: int) -> bool:
+    return not room.terms.tournament or hall_of(state).move_of(spot, comes=False) is not None
 
 
 def _in_game(state: State, room: Room, game: Game) -> set[Key]:

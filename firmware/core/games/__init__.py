@@ -15,6 +15,7 @@ MODULES: Final[Mapping[str, str]] = MappingProxyType(
         "craps": ".craps.craps",
         "crazy-four-poker": ".poker.crazy_four_poker",
         "four-card-poker": ".poker.four_card_poker",
+        "holdem-tournament": ".poker_room.tournament_table",
         "keno": ".keno.keno",
         "pai-gow": ".pai_gow",
         "pai-gow-poker": ".poker.pai_gow_poker",

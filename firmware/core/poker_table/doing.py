@@ -16,9 +16,9 @@ from firmware.core.poker_table.chips import (
     offered,
     read_before,
 )
+from firmware.core.poker_table.hall import check_runs, hall_of, note_moved
 from firmware.core.poker_table.hole import check_compared
 from firmware.core.poker_table.keying import (
-    DOLLAR,
     chosen_spot,
     keep_card,
     named_card,
@@ -47,12 +47,18 @@ def _done(state: State, what: acts.Act) -> None:
 
 def sit_down(state: State) -> None:
     """A player sits down with the amount keyed, or adds it to his stack."""
-    _done(state, acts.SitDown(chosen_spot(state), take_needed_amount(state)))
+    spot, cents = chosen_spot(state), take_needed_amount(state)
+    move = hall_of(state).move_of(spot, comes=True)
+    _done(state, acts.Arrive(spot, cents) if move else acts.SitDown(spot, cents))
+    note_moved(state, move)
 
 
 def leave(state: State) -> None:
     """A player leaves with all he has."""
-    _done(state, acts.Leave(chosen_spot(state)))
+    spot = chosen_spot(state)
+    move = hall_of(state).move_of(spot, comes=False)
+    _done(state, acts.Depart(spot) if move else acts.Leave(spot))
+    note_moved(state, move)
 
 
 def take_off(state: State) -> None:
@@ -77,6 +83,7 @@ def place_button(state: State) -> None:
 
 def post(state: State) -> None:
     """Open a game: the blinds and antes that are due lie there."""
+    check_runs(state)
     _done(state, acts.Post())
 
 
@@ -104,7 +111,7 @@ def dealt(state: State) -> None:
     check_lines(state)
     street = next_street(room_of(state).terms.variant, game)
     due = street.down * len(game.live) if street else 0
-    count = due if keyed is None else keyed // DOLLAR
+    count = due if keyed is None else keyed // room_of(state).terms.unit
     _done(state, acts.Deal(count))
     if not room_of(state).alarm:
         state.rule(DealtDown(count))

@@ -1,7 +1,8 @@
 """What the dealer keys before an act: an amount, a spot, cards.
 
-An amount is keyed in whole dollars by digits, or chip by chip. It is used up by the act that takes
-it, though that be refused; the rest that was keyed by an act that is done. EMPTY forgets all.
+An amount is keyed by digits, in whole dollars or in a tournament's chips, or chip by chip. It is
+used up by the act that takes it, though that be refused; the rest that was keyed by an act that is
+done. EMPTY forgets all.
 """
 
 from typing import Final
@@ -21,7 +22,6 @@ from firmware.core.vocabulary.events import KeyPressed
 from firmware.core.vocabulary.keys import CHIP_KEYS, DIGITS, Key
 from firmware.core.vocabulary.money import NOTHING, Cents
 
-DOLLAR: Final = 100
 MOST: Final = Cents(1_000_000_000)
 PARTS: Final = {Key.HALF_POT: 2, Key.POT: 1}
 """Which part of the pot a raise is."""
@@ -31,9 +31,9 @@ PARTS: Final = {Key.HALF_POT: 2, Key.POT: 1}
 
 
 def key_digit(state: State, event: KeyPressed) -> None:
-    """Add a digit to the amount, in whole dollars."""
-    digit = DIGITS.index(event.key)
-    _key(state, Cents(state.gesture.amount // DOLLAR * DOLLAR * 10 + digit * DOLLAR))
+    """Add a digit to the amount, in whole dollars or in a tournament's chips."""
+    digit, unit = DIGITS.index(event.key), room_of(state).terms.unit
+    _key(state, Cents(state.gesture.amount // unit * unit * 10 + digit * unit))
 
 
 def key_chip(state: State, event: KeyPressed) -> None:

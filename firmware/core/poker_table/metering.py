@@ -8,7 +8,7 @@ from typing import Final
 import msgspec
 from msgspec.structs import replace
 
-from firmware.core.games.poker_room.rulings import Charged, PotClosed, PotWon
+from firmware.core.games.poker_room.rulings import Charged, PotClosed, PotWon, Removed
 from firmware.core.games.poker_room.state import Room
 from firmware.core.games.poker_room.table import within_hour
 from firmware.core.vocabulary.counters import MODULO, BetMeters, Meters
@@ -45,13 +45,17 @@ def figures(meters: Meters, room: Room) -> Figures:
 
 
 def metered(meters: Meters, rulings: Iterable[Ruling]) -> Meters:
-    """Return the meters after a game: handle is what lay in the pots, held the commission."""
+    """Return the meters after a game: handle is what lay in the pots, held the commission, or the
+    chips of a tournament that were taken out of play.
+    """
     for ruling in rulings:
         match ruling:
             case PotClosed(_, cents, commission):
                 meters = _with(meters, POT, BetMeters(handle=cents, held=commission))
             case PotWon(_, _, cents):
                 meters = _with(meters, POT, BetMeters(returned=cents))
+            case Removed(cents):
+                meters = _with(meters, POT, BetMeters(held=cents))
             case Charged(_, cents):
                 meters = _with(meters, TIME, BetMeters(handle=cents, held=cents))
     return meters

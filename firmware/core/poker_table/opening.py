@@ -17,13 +17,15 @@ from firmware.core.vocabulary.rulings import Announced, RoundOpened
 
 def open_table(state: State) -> None:
     """Open the table: players may sit down."""
+    poker(state).opened()
     _next_round(state)
     state.rule(Announced(Text("announce.table_open")), Alert.BETS_OPEN)
 
 
 def may_close(state: State) -> bool:
-    """Return whether the supervisor may close the table: nobody sits there."""
-    return state.device.key_switch and not room_of(state).seats
+    """Return whether the supervisor may close the table: nobody sits there, but in a tournament."""
+    room = room_of(state)
+    return state.device.key_switch and (room.terms.tournament or not room.seats)
 
 
 def close_table(state: State) -> None:
@@ -34,7 +36,8 @@ def close_table(state: State) -> None:
 
 def refuse_to_close(state: State) -> None:
     """Say why CONFIRM does nothing between games."""
-    if room_of(state).seats:
+    room = room_of(state)
+    if room.seats and not room.terms.tournament:
         raise Forbidden("why.players_first")
     raise Forbidden("why.supervisor_key")
 

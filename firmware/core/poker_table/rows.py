@@ -7,7 +7,7 @@ game, and what is refused, its engine knows: here a key is only given its act.
 from collections.abc import Mapping, Sequence
 from typing import Final
 
-from firmware.core.poker_table import chips, doing, hole, keying, opening, recalling
+from firmware.core.poker_table import chips, doing, hall, hole, keying, opening, recalling
 from firmware.core.state_machine import Machine, Row, always, on_key, row
 from firmware.core.table import alarms, closing, stops, voiding
 from firmware.core.table.rows import ROW, SERVICE_MODE, Note
@@ -31,6 +31,7 @@ from firmware.core.vocabulary.events import (
     TestBegun,
     TestEnded,
 )
+from firmware.core.vocabulary.hall import HallLapsed, LevelSeen
 from firmware.core.vocabulary.keys import CHIP_KEYS, DIGITS, POKER_DECISIONS, Key
 from firmware.core.vocabulary.phase import Phase
 
@@ -109,6 +110,8 @@ STEPS: Final[Mapping[type[Event], Sequence[Note]]] = {
     StackRead: (chips.stack_read,),
     ChipsSwept: (chips.chips_swept,),
     HandCompared: (hole.hand_compared,),
+    LevelSeen: (hall.level_seen,),
+    HallLapsed: (hall.lapsed,),
     DeckDoubted: (hole.deck_doubted,),
     KeySwitchTurned: (stops.key_switch_turned,),
     DoorMoved: (stops.door_moved, ROW),

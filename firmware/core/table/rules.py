@@ -28,4 +28,6 @@ class TableRules(msgspec.Struct, frozen=True):
     """The keys that not every table has."""
     denominations: tuple[Cents, ...] = ()
     simulated: bool = True
+    tournament: bool = False
+    """Whether chips have no value, and the table says so (126)."""
     implausible: Cents = IMPLAUSIBLE

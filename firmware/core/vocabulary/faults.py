@@ -124,6 +124,8 @@ FAULTS: Final[Mapping[str, FaultKind]] = {
     "journal_damaged": FaultKind(Cure.BOTH, JOURNAL),
     "device_changed": FaultKind(Cure.BOTH, _at("configuration")),
     "meters_differ": FaultKind(Cure.BOTH, _at("meters")),
+    # a tournament's hall
+    "other_tournament": FaultKind(Cure.ITSELF, _at("hall"), stops=False),
     # the machine: a shortage is a fault while there is still room to write that the table stops
     "disk_low": FaultKind(Cure.ITSELF, HOST, stops=False),
     "disk_full": FaultKind(Cure.ITSELF, HOST),

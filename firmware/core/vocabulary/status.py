@@ -3,6 +3,7 @@
 import msgspec
 
 from firmware.core.vocabulary.asks import Ask
+from firmware.core.vocabulary.hall import Move
 from firmware.core.vocabulary.money import Cents
 from firmware.core.vocabulary.panel import JournalHead, Text
 
@@ -120,6 +121,22 @@ class ShareStatus(msgspec.Struct, frozen=True):
     hand: str | None = None
 
 
+class LevelStatus(msgspec.Struct, frozen=True):
+    """What a tournament's hall has said last; amounts are of the next game."""
+
+    tournament: str
+    number: int
+    blinds: tuple[int, int]
+    ante: int
+    minutes_left: int | None
+    """None while the hall is silent."""
+    rest: bool
+    runs: bool
+    hand_for_hand: bool
+    moves: tuple[Move, ...] = ()
+    """Those that are to be carried out."""
+
+
 class RoomStatus(msgspec.Struct, frozen=True):
     """A poker table: its seats, and the game that is on."""
 
@@ -156,6 +173,8 @@ class RoomStatus(msgspec.Struct, frozen=True):
     average_commission: Cents = Cents(0)
     drop: Cents = Cents(0)
     """All commissions, charges for time included, since the meters began."""
+    level: LevelStatus | None = None
+    """None in a poker room, and before the first word of a tournament's hall."""
 
 
 class ShoeStatus(msgspec.Struct, frozen=True):
@@ -279,6 +298,8 @@ class Status(msgspec.Struct, frozen=True):
     """The journal's findings and repairs."""
     testing: bool = False
     """Whether the table is in service mode: no bets, and no meter moves."""
+    tournament: bool = False
+    """Whether its chips have no value (126)."""
     head: JournalHead | None = None
     """The journal's head as the table was closed last."""
     covered: tuple[tuple[int, str], ...] = ()

@@ -34,6 +34,8 @@ class Play(msgspec.Struct, frozen=True):
     """The linked lot that it shares, if it shares one."""
     limits: dict[str, dict[str, int]] = {}
     """The smallest and the largest stake of each bet that has limits."""
+    tournament: bool = False
+    """Whether its chips have no value."""
     round: int = 0
     phase: Phase = "away"
     opened: Moment = 0
@@ -70,10 +72,12 @@ def step(play: Play, told: Told) -> Play:
 
 
 def _started(play: Play, told: Told) -> Play:
-    limits = told.what.get("table", {}).get("limits", {})
+    rules = told.what.get("table", {})
+    limits, tournament = rules.get("limits", {}), rules.get("tournament", False)
     back = play.before if play.phase in ("test", "dark", "away") else play.phase
     lot = told.what.get("options", {}).get("progressive_link", "")
-    return replace(play, game=told.what["game"], lot=lot, limits=limits, phase=back)
+    game = told.what["game"]
+    return replace(play, game=game, lot=lot, limits=limits, tournament=tournament, phase=back)
 
 
 def _opened(play: Play, told: Told) -> Play:

@@ -85,6 +85,8 @@ class Tile(msgspec.Struct, frozen=True):
     """For how long the table waits for the ledger; None if the table is not heard."""
     lease: Lease | None = None
     """Whether it takes bets on its linked lot; None if it has none, or is not seen."""
+    tournament: bool = False
+    """Whether its chips have no value: it has no money."""
 
 
 class Table(msgspec.Struct, frozen=True):
@@ -154,6 +156,7 @@ def tile(
         play.shuffle,
         sight.behind_s if sight else None,
         lease(sight) if sight and sight.view and sight.view.linked else None,
+        play.tournament,
     )
 
 

@@ -78,6 +78,8 @@ class Takings:
     rounds: deque[RoundOver] = field(default_factory=lambda: deque(maxlen=SHOWN))
     ends: deque[Moment] = field(default_factory=lambda: deque(maxlen=PACED))
     alarms: list[Alarm] = field(default_factory=list)
+    _chips: bool = False
+    """Whether the table's chips have no value, so that nothing of it is money."""
     _edges: Edges | None = None
     _meters: Meters | None = None
     _since: list[Told] = field(default_factory=list)
@@ -90,6 +92,7 @@ class Takings:
         match told.name:
             case "started":
                 self._edges = self.find_edges(told.what)
+                self._chips = told.what.get("table", {}).get("tournament", False)
             case "MetersBegan":
                 self._meters = Meters()
             case "TestClosed":
@@ -122,7 +125,7 @@ class Takings:
         meters = msgspec.convert(told.what["meters"], Meters)
         before, self._meters = self._meters, meters
         since, self._since = self._since, []
-        if before is None or before == meters:
+        if before is None or before == meters or self._chips:
             return
         advanced, by_class = _advanced(before, meters)
         lines = tuple(msgspec.convert(one.what, BetSettled) for one in since if one.name == LINE)

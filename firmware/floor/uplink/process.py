@@ -1,4 +1,4 @@
-"""The uplink's process: a table's journal to the ledger, its view to the pit, its lot to it."""
+"""The uplink's process: a journal to the ledger, a view to the pit; its lot and hall to a table."""
 
 import asyncio
 from collections.abc import Sequence
@@ -7,20 +7,25 @@ from typing import NamedTuple
 
 from firmware.floor.reaching import Say, Servers, reached
 from firmware.floor.uplink.behind import Behind
+from firmware.floor.uplink.hall import Table, attend
 from firmware.floor.uplink.lot import relay
 from firmware.floor.uplink.running import carry
 from firmware.floor.uplink.seeing import show
 from firmware.shell.config.settings import FloorSetting
+from firmware.shell.hall.socket import SOCKET as HALL
 from firmware.shell.lots.socket import SOCKET
 
 
 class Beside(NamedTuple):
-    """The table that an uplink works for, and the lot that it shares, if it shares one."""
+    """The table that an uplink works for, the lot that it shares, if it shares one, and its number
+    in a tournament's hall, if it has one.
+    """
 
     floor: FloorSetting
     copies: Sequence[Path]
     control: Path
     lot: str | None = None
+    hall: int | None = None
 
 
 async def serve(table: Beside, say: Say) -> None:
@@ -33,3 +38,6 @@ async def serve(table: Beside, say: Say) -> None:
         if table.lot is not None:
             socket = table.control.with_name(SOCKET)
             tasks.create_task(relay(client, table.lot, floor.name, socket))
+        if table.hall is not None:
+            socket = table.control.with_name(HALL)
+            tasks.create_task(attend(client, Table(floor.name, table.hall, table.copies, socket)))

@@ -107,6 +107,9 @@ class RoomCroupier:
         self._body.pause(PUSHES_MS)
         if self._players.come_and_go(room):
             return
+        if Key.POST not in self._body.look().keys:
+            self._body.wait(WAITS_MS)
+            return
         if self._luck.strikes("posted_twice"):
             self._press(Key.POST)
         self._press(Key.POST)

@@ -15,7 +15,6 @@ FEWEST: Final = 2
 USUAL: Final = 6
 BIG_BLINDS: Final = (20, 100)
 """A player brings so many big blinds."""
-DOLLAR: Final = 100
 KEYS_MS: Final = 200
 
 
@@ -32,6 +31,8 @@ class RoomPlayers:
 
     def come_and_go(self, room: RoomStatus) -> bool:
         """Do one thing that is due before a game is posted; return whether there was one."""
+        if self._terms.tournament:
+            return self._begin(room)
         able = [spot for spot, seat in room.seats.items() if seat.cents and not seat.out]
         broke = [spot for spot, seat in room.seats.items() if not seat.cents]
         if broke:
@@ -44,6 +45,16 @@ class RoomPlayers:
             self._at(self._chance.choice(able), Key.SIT_OUT)
         else:
             return False
+        return True
+
+    def _begin(self, room: RoomStatus) -> bool:
+        """Seat a player of a tournament with the same chips as all, before the first game."""
+        free = [spot for spot in range(1, self._terms.spots + 1) if spot not in room.seats]
+        if room.big is not None or len(room.seats) >= USUAL or not free:
+            return False
+        self._choose(free[0])
+        self._amount(Cents(BIG_BLINDS[1] * self._terms.blinds[1]))
+        self._press(Key.SIT_DOWN)
         return True
 
     def _sit_down(self, room: RoomStatus) -> None:
@@ -104,9 +115,9 @@ class RoomPlayers:
         """Key how much: the least, a part of the pot, or an amount in between."""
         way = self._chance.choice((Key.LEAST, Key.HALF_POT, Key.POT, None))
         least, most = room.least or 0, room.most or 0
-        chip = max(self._terms.chip, DOLLAR)
+        chip, unit = max(self._terms.chip, self._terms.unit), self._terms.unit
         lowest, highest = -(-least // chip), most // chip
-        if way is None and lowest <= highest and chip % DOLLAR == 0:
+        if way is None and lowest <= highest and chip % unit == 0:
             higher = min(highest, lowest + 30)
             self._amount(Cents(self._chance.randint(lowest, higher) * chip))
         else:
@@ -127,7 +138,7 @@ class RoomPlayers:
             self._press(Key.PLACE)
 
     def _amount(self, cents: Cents) -> None:
-        for digit in str(cents // DOLLAR):
+        for digit in str(cents // self._terms.unit):
             self._press(DIGITS[int(digit)])
 
     def _press(self, key: Key) -> None:

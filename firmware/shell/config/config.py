@@ -25,6 +25,7 @@ from firmware.shell.config.settings import (
 )
 from firmware.shell.config.source import document, text_of
 from firmware.shell.config.table import read_table
+from firmware.shell.config.tournament import read_tournament
 from firmware.shell.rules.rules import game_kind, game_rules
 from firmware.shell.words.words import LANGUAGES
 
@@ -99,6 +100,7 @@ def _config(top: Reader) -> Config:
         console=read_console(top),
         floor=read_floor(top),
         lot=lot,
+        tournament=read_tournament(top, table.game, kind, rules, options),
         wiring=read_wiring(
             top,
             table,

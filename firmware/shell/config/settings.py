@@ -58,6 +58,16 @@ class LotSetting:
 
 
 @dataclass(frozen=True, slots=True)
+class TournamentSetting:
+    """A table whose chips have no value: what each player has paid for his, None if its hall alone
+    knows; and its number in that hall.
+    """
+
+    entry: Cents | None = None
+    table: int = 1
+
+
+@dataclass(frozen=True, slots=True)
 class Certificates:
     """PEM files: the authority that both ends trust, this end's certificate, and its key."""
 
@@ -97,3 +107,5 @@ class Config:
     """None if the table is alone."""
     lot: LotSetting | None = None
     """None if the table's progressive lot, where it has one, is its own."""
+    tournament: TournamentSetting | None = None
+    """None if the table plays for money."""

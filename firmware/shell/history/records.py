@@ -11,6 +11,7 @@ from firmware.core.games.tournament.terms import Terms
 from firmware.core.table.rules import TableRules
 from firmware.core.table.state import Checkpoint
 from firmware.core.vocabulary.events import AnyEvent, from_plain, to_plain
+from firmware.core.vocabulary.hall import AnyHallEvent
 from firmware.core.vocabulary.lots import AnyLotEvent, AnyLotRuling, FromTable
 from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.rulings import AnyRuling
@@ -43,7 +44,7 @@ class Happened(msgspec.Struct, frozen=True, tag=True):
 
     at: int
     wall: str
-    event: AnyEvent | AnyLotEvent
+    event: AnyEvent | AnyLotEvent | AnyHallEvent
 
 
 class Ruled(msgspec.Struct, frozen=True, tag=True):

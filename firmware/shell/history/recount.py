@@ -5,7 +5,7 @@ from typing import Final, NamedTuple
 
 from msgspec.structs import asdict, replace
 
-from firmware.core.games.poker_room.rulings import Charged, PotClosed, PotWon
+from firmware.core.games.poker_room.rulings import Charged, PotClosed, PotWon, Removed
 from firmware.core.table.state import Checkpoint
 from firmware.core.vocabulary.counters import BetMeters, Meters
 from firmware.core.vocabulary.events import Event, KeyPressed
@@ -50,6 +50,8 @@ SUPERVISOR: Final = (KeyPressed(Key.CLEAR), KeyPressed(Key.VOID))
 
 Lines = tuple[BetSettled, ...]
 """The settled lines of a round."""
+Pots = tuple[PotClosed | PotWon | Removed, ...]
+"""The pots of a game of poker, what was won of them, and odd chips that went out of play."""
 
 
 class Difference(NamedTuple):
@@ -135,7 +137,7 @@ class _Count(NamedTuple):
     testing: bool = False
     banked: bool = False
     """Whether a player is the bank of the round."""
-    pots: tuple[PotClosed | PotWon, ...] = ()
+    pots: Pots = ()
     """The pots of a game of poker that is won."""
     over: tuple[Lines, ...] = ()
     """The rounds that are over."""
@@ -259,7 +261,7 @@ def _of_poker(count: _Count, ruling: Ruling) -> _Count | None:
     the ruling is none of theirs.
     """
     match ruling:
-        case PotClosed() | PotWon():
+        case PotClosed() | PotWon() | Removed():
             return count._replace(pots=(*count.pots, ruling))
         case Charged(cents=cents):
             return count._replace(meters=_adding(count.meters, TIME, handle=cents, held=cents))
@@ -268,12 +270,13 @@ def _of_poker(count: _Count, ruling: Ruling) -> _Count | None:
     return None
 
 
-def _pushed(meters: Meters, pots: tuple[PotClosed | PotWon, ...]) -> Meters:
+def _pushed(meters: Meters, pots: Pots) -> Meters:
     """Return the meters after a game of poker: its pots, and what was taken of them."""
     lay = sum(pot.cents for pot in pots if isinstance(pot, PotClosed))
     took = sum(pot.commission for pot in pots if isinstance(pot, PotClosed))
+    away = sum(odd.cents for odd in pots if isinstance(odd, Removed))
     gave = sum(won.cents for won in pots if isinstance(won, PotWon))
-    meters = _adding(meters, POT, handle=lay, returned=gave, held=took)
+    meters = _adding(meters, POT, handle=lay, returned=gave, held=took + away)
     return replace(meters, rounds=_turned(meters.rounds + 1))
 
 

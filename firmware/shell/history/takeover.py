@@ -28,6 +28,7 @@ NAMES: Final = {
     "implausible": "table.implausible_cents",
     "sensed": "presence",
     "keys": "keys.inputs",
+    "tournament": "tournament",
 }
 """A table's rules, and its smallest chip, as its configuration names them."""
 
@@ -61,6 +62,8 @@ def check_fits(table: Table, old: Setting, new: Setting) -> None:
     keys = changed(old, new)
     if "table.game" in keys:
         raise CannotBeDone(Text("takeover.game", {"game": new.game, "other": old.game}))
+    if "tournament" in keys:
+        raise CannotBeDone(Text("takeover.tournament"))
     if keys and not table.state.between_rounds:
         again = Text("takeover.fresh" if new.table.simulated else "takeover.finish")
         raise CannotBeDone(Text("takeover.round", {"keys": ", ".join(keys), "again": again}))

@@ -35,6 +35,7 @@ from firmware.core.vocabulary.events import (
     TimeUp,
 )
 from firmware.core.vocabulary.faults import FAULTS
+from firmware.core.vocabulary.hall import HallLapsed, LevelSeen
 from firmware.core.vocabulary.panel import Text, Values
 from firmware.core.vocabulary.rulings import BetMoved, BetSettled, Ruling
 from firmware.core.vocabulary.rulings import named as where
@@ -63,6 +64,7 @@ PLAIN: Final[dict[type[Event], str]] = {
     TestBegun: "console.happened.test_begun",
     TestEnded: "console.happened.test_ended",
     MetersReset: "console.happened.meters_reset",
+    HallLapsed: "console.happened.hall_lost",
 }
 
 
@@ -93,7 +95,7 @@ def event_words(event: Event) -> Text:
             return _sensed(event)
         case ShuffleEnded() | ResultSeen() | NoResultSeen() | NumberDrawn():
             return _result(event)
-        case HeadTaken() | ClockStepped():
+        case HeadTaken() | ClockStepped() | LevelSeen():
             return _of_device(event)
         case ClearAllowed() | FaultRaised() | FaultEnded():
             return _fault(event)
@@ -104,7 +106,9 @@ def event_words(event: Event) -> Text:
     return Text(PLAIN.get(type(event), "console.happened.other"), dict(name))
 
 
-def _of_device(event: HeadTaken | ClockStepped) -> Text:
+def _of_device(event: HeadTaken | ClockStepped | LevelSeen) -> Text:
+    if isinstance(event, LevelSeen):
+        return _happened("level", number=event.number, minutes=event.minutes_left)
     if isinstance(event, HeadTaken):
         return _happened("head", head=f"{event.record}-{event.digest[:8]}")
     return _happened("clock", seconds=event.seconds)

@@ -3,6 +3,7 @@
 import msgspec
 
 from firmware.core.vocabulary.events import AnyEvent
+from firmware.core.vocabulary.hall import AnyHallEvent
 from firmware.core.vocabulary.lots import AnyLotEvent, AnyLotRuling
 from firmware.core.vocabulary.money import Cents
 from firmware.core.vocabulary.panel import Text
@@ -30,7 +31,7 @@ class Told(msgspec.Struct, frozen=True, omit_defaults=True):
     wall: str
     card: CardTold | None = None
     ruling: AnyRuling | AnyLotRuling | None = None
-    event: AnyEvent | AnyLotEvent | None = None
+    event: AnyEvent | AnyLotEvent | AnyHallEvent | None = None
     note: Text | None = None
     setting: Setting | None = None
     """The setting from here on, if it changes."""

@@ -14,12 +14,13 @@ import msgspec
 from firmware.core.game.game import Game
 from firmware.core.game.pack import GameRules, Seats
 from firmware.core.games import MODULES
-from firmware.core.games.poker_room.terms import MOST_SPOTS, ROOM
+from firmware.core.games.poker_room.terms import MOST_SPOTS, ROOM, TOURNAMENT
 from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.refusal import CannotBeDone, summed_up
 from firmware.shell.words.decode_words import decode_reason
 
 PACK: Final = "quebec-2007"
+AMONG_PLAYERS: Final = (ROOM, TOURNAMENT)
 
 
 class RulesError(CannotBeDone):
@@ -45,8 +46,8 @@ def games() -> tuple[str, ...]:
 
 
 def served_games() -> tuple[str, ...]:
-    """Return the games that a table can serve: the poker room too."""
-    return (*games(), ROOM)
+    """Return the games that a table can serve: those among players too."""
+    return (*games(), *AMONG_PLAYERS)
 
 
 Numbers = Mapping[str, Any]
@@ -58,7 +59,7 @@ def game_rules(game: str, pack: Numbers | None = None) -> GameRules:
 
     Raises RulesError, with the place of every mistake.
     """
-    if game == ROOM:
+    if game in AMONG_PLAYERS:
         return GameRules(Seats(MOST_SPOTS))
     try:
         rules = msgspec.convert(_numbers(_in_force() if pack is None else pack, game), GameRules)

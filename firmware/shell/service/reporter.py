@@ -90,6 +90,7 @@ class Reporter:
             doors_open=tuple(sorted(table.state.device.doors_open)),
             head=table.state.device.head,
             testing=table.state.testing,
+            tournament=table.state.rules.tournament,
             covered=tuple(sorted((place.spot, place.on) for place in table.state.felt.covered)),
             dealt=dict(table.state.game.dealt),
             tally={hand: self.say(score) for hand, score in table.state.game.tally.items()},

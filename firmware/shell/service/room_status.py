@@ -3,6 +3,7 @@
 from msgspec.structs import replace
 
 from firmware.core.games.poker_room.asks import waiting_for
+from firmware.core.games.poker_room.hall import Hall
 from firmware.core.games.poker_room.limits import bets_open_to, to_call
 from firmware.core.games.poker_room.pots import pots_of
 from firmware.core.games.poker_room.rulings import PotClosed, PotWon
@@ -10,12 +11,19 @@ from firmware.core.games.poker_room.state import Game, Hand, Owes, Room, Seat
 from firmware.core.games.poker_room.turns import speaker
 from firmware.core.poker_table.acting import room_of
 from firmware.core.poker_table.chips import read_before
+from firmware.core.poker_table.hall import hall_of
 from firmware.core.poker_table.keying import prompted
 from firmware.core.poker_table.metering import figures
 from firmware.core.table.state import State
 from firmware.core.vocabulary.errors import Forbidden
 from firmware.core.vocabulary.money import NOTHING, Cents
-from firmware.core.vocabulary.status import PotStatus, RoomStatus, SeatStatus, ShareStatus
+from firmware.core.vocabulary.status import (
+    LevelStatus,
+    PotStatus,
+    RoomStatus,
+    SeatStatus,
+    ShareStatus,
+)
 
 
 def room_status(state: State) -> RoomStatus:
@@ -52,6 +60,24 @@ def room_status(state: State) -> RoomStatus:
         average_pot=told.pot,
         average_commission=told.commission,
         drop=told.drop,
+        level=_level(hall_of(state)),
+    )
+
+
+def _level(hall: Hall) -> LevelStatus | None:
+    said = hall.said
+    if said is None:
+        return None
+    return LevelStatus(
+        tournament=said.tournament,
+        number=said.number,
+        blinds=said.blinds,
+        ante=said.ante,
+        minutes_left=said.minutes_left if hall.fresh else None,
+        rest=said.rest,
+        runs=said.runs,
+        hand_for_hand=said.hand_for_hand,
+        moves=hall.moves,
     )
 
 

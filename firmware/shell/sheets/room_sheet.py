@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import Final
 
-from firmware.core.games.poker_room.terms import ROOM, Terms
+from firmware.core.games.poker_room.terms import ROOM, TOURNAMENT, Terms
 from firmware.core.ranks import Combination
 from firmware.core.vocabulary.money import Cents
 from firmware.core.vocabulary.panel import Text, Values
@@ -40,6 +40,9 @@ RULES: Final = (
     ("conduct", "67.107, 67.109"),
 )
 """The rules by their words, with the article that has or leaves them."""
+OF_STAKES: Final = frozenset({"stake", "adding", "missed", "odd_chips"})
+"""Those of a table at which players come and go with their money."""
+OF_TOURNAMENT: Final = (("removed", "004 12"),)
 
 RANKS: Final = tuple(each for each in Combination if each is not Combination.FIVE_ACES)
 
@@ -47,9 +50,9 @@ RANKS: Final = tuple(each for each in Combination if each is not Combination.FIV
 def room_sheet(words: Words, terms: Terms = ANY) -> Sheet:
     """Return the document of a poker table."""
     return Sheet(
-        words.say(Text(f"game.{ROOM}")),
+        words.say(Text(f"game.{TOURNAMENT if terms.tournament else ROOM}")),
         tuple(words.say(text) for text in _of_table(terms)),
-        (_rules(words), _ranks(words)),
+        (_rules(words, tournament=terms.tournament), _ranks(words)),
     )
 
 
@@ -66,6 +69,9 @@ def _of_table(terms: Terms) -> Iterator[Text]:
     if terms.fixed:
         yield Text("posted.table.raises", {"count": terms.raises})
     yield Text("posted.table.chip", {"cents": Cents(terms.chip)})
+    if terms.tournament:
+        yield Text("ui.tournament.chips")
+        return
     yield from _stakes(terms)
     yield from _commission(terms)
 
@@ -94,8 +100,10 @@ def _two(small: str, big: str, amounts: tuple[int, int]) -> Values:
     return {f"{small}_cents": Cents(amounts[0]), f"{big}_cents": Cents(amounts[1])}
 
 
-def _rules(words: Words) -> Section:
-    rows = ((words.say(Text(f"posted.rule.{rule}")), article) for rule, article in RULES)
+def _rules(words: Words, *, tournament: bool) -> Section:
+    kept = (each for each in RULES if each[0] not in OF_STAKES)
+    here = (*kept, *OF_TOURNAMENT) if tournament else RULES
+    rows = ((words.say(Text(f"posted.rule.{rule}")), article) for rule, article in here)
     return Section(words.say(Text("posted.rules")), headings(words, "rule", "article"), tuple(rows))
 
 

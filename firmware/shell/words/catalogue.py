@@ -12,8 +12,8 @@ from firmware.shell.words.words import LANGUAGES, Words
 ANY: Final = "…"
 """The placeholder for values, if no fault of the code is present."""
 OF_ANY: Final[Mapping[str, str | Text]] = {
-    **dict.fromkeys(("batch", "cards", "code", "file", "name", "on", "path", "result"), ANY),
-    **dict.fromkeys(("seconds", "slot", "spot", "wanted"), ANY),
+    **dict.fromkeys(("batch", "cards", "code", "file", "name", "on", "other"), ANY),
+    **dict.fromkeys(("own", "path", "result", "seconds", "slot", "spot", "wanted"), ANY),
     "part": Text("steps.any_part"),
     "key": Text("steps.any_key"),
     "door": Text("steps.any_door"),

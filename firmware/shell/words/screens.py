@@ -16,18 +16,19 @@ class Screens:
 
     def dealer(self, panel: Panel) -> tuple[str, ...]:
         """Return the dealer's lines, the next act first."""
-        return self._said(panel.dealer)
+        return self._said((*panel.dealer, *self._chips))
 
     def players(self, panel: Panel) -> tuple[str, ...]:
         """Return the lines of the players' display: the current payment, or the game.
 
-        The notice of a test, and a progressive lot (21.2, 67.21), are always shown.
+        The notice of a test, a progressive lot (21.2, 67.21), and that a tournament's chips have no
+        value, are always shown.
         """
         if panel.payout is None:
-            return self._said(panel.players)
+            return self._said((*panel.players, *self._chips))
         test = (text for text in panel.players if text.key == "players.testing")
         lot = (text for text in panel.players if text.key.startswith("players.lot"))
-        return self._said((*test, *self._payment(panel.payout), *lot))
+        return self._said((*test, *self._payment(panel.payout), *lot, *self._chips))
 
     def tickets(self, panel: Panel) -> tuple[tuple[str, tuple[str, ...]], ...]:
         """Return the tickets to be printed, by control number, with the data of article 82.
@@ -60,10 +61,14 @@ class Screens:
     def standing(self, *, testing: bool, simulated: bool) -> str:
         """Return the line on every screen of each display.
 
-        In a test, and on a simulated table, it says so.
+        In a test, in a tournament (126), and on a simulated table, it says so.
         """
-        stands = [*([TEST] if testing else []), *([SIMULATION] if simulated else [])]
-        return " ".join(self._said(tuple(stands)))
+        stands = marks(testing=testing, chips=self._words.chips, simulated=simulated)
+        return " ".join(self._said(stands))
+
+    @property
+    def _chips(self) -> tuple[Text, ...]:
+        return (WITHOUT_VALUE,) if self._words.chips else ()
 
     def _said(self, texts: tuple[Text, ...]) -> tuple[str, ...]:
         return tuple([self._words.say(text) for text in texts])
@@ -144,3 +149,16 @@ SIMULATION = Text("ui.simulation")
 """The word that every display of a simulated table carries."""
 TEST = Text("ui.test")
 """The word that every display carries in a test."""
+TOURNAMENT = Text("ui.tournament.real")
+"""The word that every display of a table carries in a tournament (126)."""
+WITHOUT_VALUE = Text("ui.tournament.chips")
+
+
+def marks(*, testing: bool, chips: bool, simulated: bool) -> tuple[Text, ...]:
+    """Return the words that every display carries: on a small one two of them have room.
+
+    What is played in a test is no tournament.
+    """
+    if chips and not testing:
+        return (Text("ui.tournament.simulated"),) if simulated else (TOURNAMENT,)
+    return (*([TEST] if testing else []), *([SIMULATION] if simulated else []))

@@ -19,6 +19,8 @@ UNSEEN: Final = "#unseen"
 
 _AT: Final = "at"
 """The section of what has another name at one game."""
+_LIKE: Final = {"holdem-tournament": "poker-room"}
+"""Games at which things are called as at another one."""
 
 
 class WordsError(LookupError):
@@ -41,7 +43,7 @@ class Templates(dict[str, Template | None]):
 
     def __init__(self, language: str, game: str | None) -> None:
         super().__init__()
-        self._language, self._game = language, game
+        self._language, self._game = language, _like(game)
         self._sections = _sections(language)
 
     def __missing__(self, key: str) -> Template | None:
@@ -64,8 +66,12 @@ def read_templates(language: str, game: str | None = None) -> Mapping[str, Templ
     Raises WordsError on a malformed one.
     """
     sections = (_section(language, name) for name in _sections(language))
-    every, own = {key: of[key] for of in sections for key in of}, f"{_AT}.{game}."
+    every, own = {key: of[key] for of in sections for key in of}, f"{_AT}.{_like(game)}."
     return {**every, **{k.removeprefix(own): every[k] for k in every if k.startswith(own)}}
+
+
+def _like(game: str | None) -> str | None:
+    return game and _LIKE.get(game, game)
 
 
 @cache

@@ -41,23 +41,28 @@ MANNERS: Final[Mapping[str, Manner]] = {
 
 
 class Words:
-    """The words of one language, at a table of one game or at any."""
+    """The words of one language, at a table of one game or at any.
 
-    def __init__(self, language: str, game: str | None = None) -> None:
-        self.language, self.game = language, game
+    At a tournament amounts are `chips` without value.
+    """
+
+    def __init__(self, language: str, game: str | None = None, *, chips: bool = False) -> None:
+        self.language, self.game, self.chips = language, game, chips
         self._templates = Templates(language, game)
         self._manner = MANNERS[language]
 
     @classmethod
-    def load(cls, language: str = LANGUAGES[0], game: str | None = None) -> "Words":
+    def load(
+        cls, language: str = LANGUAGES[0], game: str | None = None, *, chips: bool = False
+    ) -> "Words":
         """Return the words of a language, at a table of `game`. Raises WordsError."""
         if language not in LANGUAGES:
             raise WordsError(f"no words in {language!r}: {', '.join(LANGUAGES)}")
-        return cls(language, game)
+        return cls(language, game, chips=chips)
 
-    def at(self, game: str) -> "Words":
+    def at(self, game: str, *, chips: bool = False) -> "Words":
         """Return the words of the same language at a table of `game`."""
-        return Words.load(self.language, game)
+        return Words.load(self.language, game, chips=chips)
 
     def knows(self, key: str) -> bool:
         """Return whether there are words under `key`."""
@@ -89,9 +94,14 @@ class Words:
         return form.format_map({n: self._value(n, values[n]) for n in names})
 
     def money(self, cents: int) -> str:
-        """Return whole `cents` as dollars: `1 234,50 $` or `$1,234.50`; a dash if unknown."""
+        """Return whole `cents` as dollars: `1 234,50 $` or `$1,234.50`; a dash if unknown.
+
+        A tournament's chips are a number: `123 450`.
+        """
         if cents == UNCOUNTED:
             return "–"
+        if self.chips:
+            return self.number(f"{cents:,}")
         manner = self._manner
         dollars, rest = divmod(abs(cents), 100)
         grouped = f"{dollars:,}".replace(",", manner.thousands)

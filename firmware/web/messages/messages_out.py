@@ -88,6 +88,8 @@ class Hello(Broadcast, frozen=True):
     """By place and language: what its bet returns."""
     voice: bool = False
     """Whether the server has each announcement in the table's voice, at `voice/RECORD`."""
+    tournament: bool = False
+    """Whether amounts are chips without value."""
 
 
 class StatusTold(Broadcast, frozen=True, tag="status"):

@@ -92,7 +92,7 @@ function mountHeader() {
   });
   table.on("status", (status) => {
     write(at("round"), status.round ? table.say("web.round", { number: status.round }) : "");
-    const marks = [...(status.testing ? ["web.marks.test"] : []), ...(status.board === "sim" ? ["web.marks.simulation"] : [])];
+    const marks = [...(status.testing ? ["web.marks.test"] : []), ...(status.tournament ? ["web.marks.tournament"] : []), ...(status.board === "sim" ? ["web.marks.simulation"] : [])];
     write(at("marks"), marks.map((key) => table.say(key)).join(" · "));
   });
 }

@@ -4,11 +4,11 @@ import json
 from pathlib import Path
 from typing import Final
 
-from firmware.core.games.poker_room.terms import ROOM
 from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.refusal import CannotBeDone
 from firmware.shell.history.records import decode
 from firmware.shell.journal import JournalError, JournalReader
+from firmware.shell.rules.rules import AMONG_PLAYERS
 from firmware.web.bench.table_dir import TableDir
 from firmware.web.recording.recording import Recording
 
@@ -35,7 +35,7 @@ class Recorder:
 
     def catch_up(self) -> None:
         """Record the new entries; none if the journal can't be read now."""
-        if self._config.table.game == ROOM:
+        if self._config.table.game in AMONG_PLAYERS:
             return
         reader = JournalReader(self._paths)
         try:
@@ -51,7 +51,7 @@ class Recorder:
         Raises CannotBeDone at a poker table, which is not recorded.
         """
         table = self._config.table
-        if table.game == ROOM:
+        if table.game in AMONG_PLAYERS:
             raise CannotBeDone(Text("web.act.no_script"))
         self.catch_up()
         limits = self._config.limits.items()

@@ -36,6 +36,7 @@ def hello(
         games=served_games(),
         language=bench.config.language,
         words={one: spoken(one, bench.config.table.game, SPOKEN) for one in LANGUAGES},
+        tournament=bench.config.tournament is not None,
         felt=plan(bench.config, game),
         keys=(*wiring.keys.keys.values(), *wiring.keys.long.values()),
         held=tuple(wiring.keys.long.values()),

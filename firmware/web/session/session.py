@@ -52,8 +52,10 @@ class Session:
             self.acting = Acting(self.bench, breaking, chance)
             stack.callback(self.acting.close)
             self._hello = partial(hello, self.bench, breaking.parts, seat, exercises)
+            config = self.bench.config
+            chips = config.tournament is not None
             self._words = {
-                one: words.at(self.bench.config.table.game) for one, words in WORDS.items()
+                one: words.at(config.table.game, chips=chips) for one, words in WORDS.items()
             }
             self._causes = Causes(self.bench.config.wiring)
             eyes = Eyes(self.bench, breaking.broken, self.acting.left)

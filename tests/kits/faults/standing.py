@@ -12,6 +12,8 @@ VALUES = {
     "file": "firmware/rules/quebec-2007.toml",
     "key": "no_more_bets",
     "on": "tie",
+    "other": "Bal",
+    "own": "Gala",
     "path": "/media/croupier/journal",
     "result": "37",
     "rounds": "417",

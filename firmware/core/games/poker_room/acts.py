@@ -22,6 +22,19 @@ class Leave(Act, frozen=True):
     spot: int
 
 
+class Arrive(Act, frozen=True):
+    """A player of a tournament comes from another table with his chips: its hall moves him."""
+
+    spot: int
+    cents: int
+
+
+class Depart(Act, frozen=True):
+    """A player of a tournament goes to another table with his chips: its hall moves him."""
+
+    spot: int
+
+
 class TakeOff(Act, frozen=True):
     """A player takes chips off the table."""
 
@@ -164,6 +177,8 @@ class Confirm(Act, frozen=True):
 AnyLastingAct = (
     SitDown
     | Leave
+    | Arrive
+    | Depart
     | TakeOff
     | SitOut
     | PlaceButton

@@ -6,10 +6,12 @@ from typing import Any, Final
 from firmware.core.games.poker_room import betting, correcting, dealing, posting, seats, showdown
 from firmware.core.games.poker_room.acts import (
     Act,
+    Arrive,
     Burn,
     Correct,
     Deal,
     Decide,
+    Depart,
     Expose,
     FaceUp,
     Leave,
@@ -33,6 +35,8 @@ Handler = Callable[[Room, Any], Iterable[Ruling]]
 HANDLERS: Final[Mapping[type[Act], Handler]] = {
     SitDown: seats.sit_down,
     Leave: seats.leave,
+    Arrive: seats.arrive,
+    Depart: seats.depart,
     TakeOff: seats.take_off,
     SitOut: seats.sit_out,
     PlaceButton: seats.place_button,

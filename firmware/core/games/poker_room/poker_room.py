@@ -7,7 +7,7 @@ done goes to `engine`, by the acts of `firmware.core.poker_table`.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any, Final
+from typing import Any, ClassVar, Final
 
 import msgspec
 from msgspec.structs import replace
@@ -15,6 +15,7 @@ from msgspec.structs import replace
 from firmware.core.game.game import Game
 from firmware.core.game.pack import GameRules
 from firmware.core.games.poker_room.acts import Act, Wait
+from firmware.core.games.poker_room.hall import NO_HALL
 from firmware.core.games.poker_room.line import LINE
 from firmware.core.games.poker_room.pots import pots_of
 from firmware.core.games.poker_room.rulings import AnyRoomRuling, PotIs
@@ -29,7 +30,7 @@ from firmware.core.games.poker_room.state import (
 )
 from firmware.core.games.poker_room.story import Done, Story, street_of, went_on
 from firmware.core.games.poker_room.table import PokerTable
-from firmware.core.games.poker_room.terms import ROOM, terms_of
+from firmware.core.games.poker_room.terms import ROOM, Terms, terms_of
 from firmware.core.vocabulary.cards import PACK, Card
 from firmware.core.vocabulary.events import HandCompared, from_plain, to_plain
 from firmware.core.vocabulary.keys import DIGITS, ROOM_KEYS, SUPERVISED, Key
@@ -52,10 +53,11 @@ class PokerRoom(Game):
     BETS = (LINE,)
     IN_PLAY = (LINE,)
     PANEL = PANEL
+    NAME: ClassVar = ROOM
 
     def __init__(self, rules: GameRules, options: Mapping[str, Any]) -> None:
         """Raise OptionRefused on an option that 67.91 or the articles don't know."""
-        self.terms = terms_of(ROOM, options)
+        self.terms = terms_of(self.NAME, options)
         super().__init__(rules, {})
         self.pack, self.decks = PACK, 1
         self.engine = PokerTable(self.terms)
@@ -63,6 +65,8 @@ class PokerRoom(Game):
         """The number of the event that is being handled, since the last game."""
         self.compared: HandCompared | None = None
         """What the reader under a seat said of the cards that were named last for its hand."""
+        self.hall = NO_HALL
+        """What a tournament's hall has said; nothing in a poker room."""
         self.story: Story = ()
         """What was done in the game that is on, or in the one before it."""
         self._since: int | None = None
@@ -71,7 +75,7 @@ class PokerRoom(Game):
     @classmethod
     def keys_without(cls, options: Mapping[str, Any]) -> frozenset[Key]:
         """Return the keys of the panel that a table with these options does not need."""
-        terms = terms_of(ROOM, options)
+        terms = terms_of(cls.NAME, options)
         stud = {Key.BUTTON, Key.STRADDLE} if terms.variant.stud else {Key.BRING_IN}
         return frozenset(
             stud
@@ -129,6 +133,13 @@ class PokerRoom(Game):
             return None
         return self._since + (game.clock - self.room.now) * SECOND
 
+    def opened(self) -> None:
+        """The table was opened."""
+
+    def terms_after(self, room: Room) -> Terms:  # noqa: ARG002
+        """Return the terms by which a remembered room goes on: those that are configured."""
+        return self.terms
+
     # what every table asks of a game
 
     @property
@@ -145,7 +156,7 @@ class PokerRoom(Game):
         if room is None:
             self.engine = PokerTable(self.terms)
             return
-        room.terms = room.next_terms = self.terms
+        room.terms = room.next_terms = self.terms_after(room)
         self.engine = PokerTable(self.terms, room)
 
     @property

@@ -6,6 +6,8 @@ from typing import Final
 from msgspec.structs import replace
 
 from firmware.core.games.poker_room.acts import (
+    Arrive,
+    Depart,
     Leave,
     Level,
     PlaceButton,
@@ -51,6 +53,28 @@ def sit_down(room: Room, act: SitDown) -> Iterable[Ruling]:
 def leave(room: Room, act: Leave) -> Iterator[Ruling]:
     """Let a player go with all he has."""
     _not_in_tournament(room)
+    _between_games(room)
+    yield Left(act.spot, _seat(room, act.spot).cents)
+    del room.seats[act.spot]
+
+
+def arrive(room: Room, act: Arrive) -> Iterator[Ruling]:
+    """Seat a player whom the hall of a tournament has moved here: he owes no blind."""
+    _of_tournament(room)
+    _between_games(room)
+    if not 1 <= act.spot <= room.terms.spots:
+        raise Forbidden("why.no_such_spot", spot=act.spot)
+    if act.spot in room.seats:
+        raise Forbidden("room.seat_taken", spot=act.spot)
+    check_chips(room, act.cents)
+    room.seats[act.spot] = Seat(Cents(act.cents), since=room.now)
+    room.seats = dict(sorted(room.seats.items()))
+    yield StackIs(act.spot, Cents(act.cents))
+
+
+def depart(room: Room, act: Depart) -> Iterator[Ruling]:
+    """Let a player go whom the hall of a tournament has moved to another table."""
+    _of_tournament(room)
     _between_games(room)
     yield Left(act.spot, _seat(room, act.spot).cents)
     del room.seats[act.spot]
@@ -140,6 +164,11 @@ def _between_games(room: Room) -> None:
 def _not_in_tournament(room: Room) -> None:
     if room.terms.tournament:
         raise Forbidden("room.not_in_tournament")
+
+
+def _of_tournament(room: Room) -> None:
+    if not room.terms.tournament:
+        raise Forbidden("room.no_tournament")
 
 
 def _seat(room: Room, spot: int) -> Seat:

@@ -22,6 +22,7 @@ from firmware.core.games.poker_room.acts import (
     Doubt,
     Expose,
     FaceUp,
+    Level,
     Misdeal,
     Muck,
     Post,
@@ -117,7 +118,8 @@ class PokerTable:
         except Stops as stops:
             return self.stop(kind, stops.alarm, step)
         self._keep_before(kind, before, step)
-        self._before_card = before if kind is FaceUp else None
+        if kind is not Level:
+            self._before_card = before if kind is FaceUp else None
         self.room = room
         return ruled
 

@@ -13,6 +13,7 @@ MOST_PERCENT: Final = 10
 """Article 67.108."""
 MOST_SPOTS: Final = 10
 FEWEST_SPOTS: Final = 2
+DOLLAR: Final = 100
 
 ROOM: Final = "poker-room"
 TOURNAMENT: Final = "holdem-tournament"
@@ -69,6 +70,11 @@ class Terms(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     def small_bet(self) -> int:
         """The bet of the first two rounds at fixed limit."""
         return self.bets[0] if self.bets else 0
+
+    @property
+    def unit(self) -> int:
+        """What a digit keyed counts, in cents: a dollar, or a tournament's chip of one."""
+        return 1 if self.tournament else DOLLAR
 
 
 OF_ROOMS: Final = ("commission", "time_charge")

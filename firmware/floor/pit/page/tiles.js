@@ -51,12 +51,13 @@ function told(node, tile, now) {
   alarms.className = tile.grave ? "alarms grave" : "alarms";
   write(alarms, say("pit.alarms", { count: tile.alarms }));
   write(at(".name"), gameName(tile.game));
-  write(at(".limits"), limits(tile.limits));
+  write(at(".limits"), tile.tournament ? say("pit.tournament") : limits(tile.limits));
   write(at(".phase"), say(`pit.phase.${tile.phase}`));
   write(at(".since"), tile.round ? say("pit.round_since", { number: tile.round, since: lapse(now - tile.opened) }) : "");
   write(at(".spots"), say("pit.spots", { count: tile.spots }));
   write(at(".pace"), tile.pace === null ? "" : say("pit.pace", { pace: Math.round(tile.pace) }));
   warning(at(".warning"), tile);
+  at(".sums").hidden = tile.tournament;
   sums(at, tile.shift);
   band(at(".band"), tile.shift);
 }

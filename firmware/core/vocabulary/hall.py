@@ -1,0 +1,46 @@
+"""What the hall of a tournament says to one of its tables: values alone."""
+
+from typing import Final
+
+import msgspec
+
+from firmware.core.vocabulary.events import Event
+
+HALL: Final = "hall"
+OTHER: Final = "other_tournament"
+"""The fault, at the place HALL, of a table that hears another tournament's hall."""
+
+
+class Move(msgspec.Struct, frozen=True):
+    """A player who takes his chips to or from a seat here; `table` and `seat` are the other end."""
+
+    spot: int
+    table: int
+    seat: int
+    comes: bool
+
+
+class LevelSeen(Event, frozen=True):
+    """The hall has said its level, or that a break is on, to the minute."""
+
+    tournament: str
+    number: int
+    """From 1; a break has that of the level before it. 0 before the first."""
+    blinds: tuple[int, int]
+    ante: int
+    minutes_left: int
+    """Rounded up."""
+    rest: bool = False
+    """Whether it is a break."""
+    runs: bool = True
+    """Whether the hall's clock runs: not before the start, nor while play is suspended."""
+    hand_for_hand: bool = False
+    moves: tuple[Move, ...] = ()
+    """Those of this table that the hall waits for."""
+
+
+class HallLapsed(Event, frozen=True):
+    """No word of the hall has come for so long that it is lost."""
+
+
+AnyHallEvent = LevelSeen | HallLapsed

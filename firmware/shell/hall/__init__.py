@@ -1,0 +1,1 @@
+"""What the hall of a tournament says, at its table in service."""

@@ -1,0 +1,36 @@
+"""A tournament's chips are no money (124): nothing of them is in the pit's takings."""
+
+import pytest
+from msgspec.structs import replace
+
+from firmware.cli.commands.theory import Theory
+from firmware.cli.line.answering import CannotServe
+from firmware.floor.pit.takings import Sums
+from firmware.shell.history.records import Entry, Started
+from tests.kits.floor.pit_kit import facts_of, folded, timed_now
+from tests.kits.floor_kit import served
+
+
+def evening(*, tournament: bool) -> list[Entry]:
+    return [timed_now(_of(entry, tournament)) for entry in served("baccarat", 1)]
+
+
+def _of(entry: Entry, tournament: bool) -> Entry:
+    if not isinstance(entry, Started):
+        return entry
+    rules = replace(entry.setting.table, tournament=tournament)
+    return replace(entry, setting=replace(entry.setting, table=rules))
+
+
+def test_124_chips_without_value_are_no_takings_and_no_limits_in_dollars() -> None:
+    money, chips = (folded(facts_of(evening(tournament=so))) for so in (False, True))
+    assert money.takings.between(0, 1 << 40).handle > 0
+    assert chips.takings.between(0, 1 << 40) == Sums()
+    assert (money.play.tournament, chips.play.tournament) == (False, True)
+    assert money.play.round == chips.play.round > 0
+
+
+def test_124_a_tournament_has_no_theoretical_win() -> None:
+    with pytest.raises(CannotServe) as refused:
+        Theory("bet").take(evening(tournament=True)[0])
+    assert refused.value.why.key == "theory.tournament"

@@ -1,0 +1,163 @@
+"""What a tournament's table reports to its hall: each game once, as its journal has it."""
+
+from collections.abc import Iterable, Iterator, Sequence
+
+import pytest
+from msgspec.structs import replace
+
+from firmware.core.vocabulary.events import TestBegun, TestEnded
+from firmware.core.vocabulary.hall import LevelSeen, Move
+from firmware.core.vocabulary.keys import Key
+from firmware.floor.level import LevelDown, MoveDown, TableUp
+from firmware.floor.uplink.hall import said_at
+from firmware.floor.uplink.reporting import AGAIN_S, Repeating, ReportSource
+from firmware.floor.uplink.reports import Reports
+from firmware.shell.history.records import Entry
+from firmware.shell.journal import Policy
+from tests.kits.floor_wire import Disk, started
+from tests.kits.games.tournament_evening import GALA, TournamentEvening
+
+
+def reports(entries: Sequence[Entry], tournament: str = "Gala") -> list[TableUp]:
+    found = Reports(tournament)
+    return [up for n, entry in enumerate(entries) if (up := found.take(n, entry))]
+
+
+def test_a_game_is_reported_once_its_pots_are_pushed() -> None:
+    evening = TournamentEvening()
+    evening.all_in(push=False)
+    assert reports(evening.entries) == []
+    evening.press(Key.CONFIRM)
+    (report,) = reports(evening.entries)
+    winner = next(iter(evening.room.seats))
+    out = tuple((spot, 1000) for spot in (1, 2, 3) if spot != winner)
+    assert report == TableUp(len(evening.entries) - 1, 1, evening.room.button, out)
+
+
+def test_004_12_the_stack_of_who_is_out_is_what_he_had_when_the_game_was_posted() -> None:
+    evening = TournamentEvening(2)
+    evening.fold_round()
+    had = {spot: seat.cents for spot, seat in evening.room.seats.items()}
+    evening.all_in()
+    for spot, stack in reports(evening.entries)[-1].out:
+        assert stack == had[spot]
+
+
+def test_a_key_that_is_taken_back_and_a_void_game_report_nothing() -> None:
+    evening = TournamentEvening()
+    evening.press(Key.POST, Key.UNDO)
+    evening.press(Key.POST, Key.DEALT)
+    evening.supervise(Key.VOID)
+    assert reports(evening.entries) == []
+    evening.fold_round()
+    assert len(reports(evening.entries)) == 1
+
+
+def test_the_level_is_the_one_at_which_the_game_was_posted() -> None:
+    evening = TournamentEvening()
+    evening.press(Key.POST, Key.DEALT)
+    evening.level(2)
+    evening.press(Key.FOLD, Key.FOLD, Key.CONFIRM)
+    evening.fold_round()
+    assert [report.at_level for report in reports(evening.entries)] == [1, 2]
+
+
+def test_games_of_another_tournament_are_not_reported() -> None:
+    evening = TournamentEvening()
+    evening.fold_round()
+    evening.supervise(Key.CONFIRM)
+    evening.level(1, "Bal")
+    evening.seat(1000, 1000)
+    evening.fold_round()
+    assert len(reports(evening.entries)) == len(reports(evening.entries, "Bal")) == 1
+
+
+def test_what_is_played_in_a_test_is_not_reported() -> None:
+    evening = TournamentEvening()
+    evening.supervise(Key.CONFIRM)
+    evening.tell(TestBegun())
+    evening.seat(1000, 1000)
+    evening.fold_round()
+    evening.tell(TestEnded())
+    assert reports(evening.entries) == []
+
+
+# from a journal on a disk
+
+
+@pytest.fixture(scope="module")
+def evening() -> TournamentEvening:
+    evening = TournamentEvening()
+    for level in range(1, 9):
+        evening.level(level)
+        evening.fold_round()
+    evening.all_in()
+    return evening
+
+
+@pytest.fixture(scope="module")
+def disk(evening: TournamentEvening, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Disk]:
+    disk = Disk(tmp_path_factory.mktemp("journal"), Policy(1 << 14))
+    disk.write([started(), *evening.entries])
+    assert disk.journal._live.segment > 2
+    yield disk
+    disk.close()
+
+
+def sent(source: ReportSource, heard: int) -> Iterable[TableUp]:
+    """Yield what is sent to a hall that takes each report at its first try."""
+    while (report := source.next(heard)) or (report := source.next(heard)):
+        yield report
+        heard = report.number
+
+
+def test_an_uplink_that_starts_anywhere_sends_the_same_reports_on_from_there(disk: Disk) -> None:
+    every = list(sent(ReportSource(disk.copies, "Gala", 0), 0))
+    assert [report.at_level for report in every] == [1, 2, 3, 4, 5, 6, 7, 8, 8]
+    for behind, report in enumerate(every, start=1):
+        source = ReportSource(disk.copies, "Gala", report.number)
+        assert list(sent(source, report.number)) == every[behind:]
+
+
+def test_a_report_is_sent_until_the_hall_has_taken_it_and_then_the_next(disk: Disk) -> None:
+    source, repeating = ReportSource(disk.copies, "Gala", 0), Repeating()
+    first = source.next(0) or source.next(0)
+    assert first is not None
+    assert repeating.is_due(first, 0.0)
+    assert not repeating.is_due(source.next(0), AGAIN_S - 0.1)
+    assert repeating.is_due(source.next(0), AGAIN_S)
+    assert source.next(0) == first
+    assert repeating.is_due(source.next(first.number), AGAIN_S + 0.1)
+
+
+def test_a_report_names_no_card() -> None:
+    known = {"number", "at_level", "button", "out", "arrived", "tournament"}
+    assert set(TableUp.__struct_fields__) == known
+
+
+def test_who_has_come_by_a_move_is_in_the_report_of_his_first_game() -> None:
+    evening = TournamentEvening(2)
+    evening.fold_round()
+    moves = (Move(4, 1, 7, comes=True), Move(5, 2, 2, comes=True))
+    evening.tell(replace(GALA, moves=moves))
+    evening.at(4)
+    evening.amount(800)
+    evening.press(Key.SIT_DOWN)
+    evening.fold_round()
+    evening.fold_round()
+    assert [report.arrived for report in reports(evening.entries)] == [(), ((4, (1, 7)),), ()]
+
+
+# downwards
+
+
+def test_the_table_is_told_its_moves_and_no_name() -> None:
+    moves = (
+        MoveDown("Anne", (3, 4), (1, 7)),
+        MoveDown("Luc", (2, 5), (3, 9)),
+        MoveDown("Zoé", (1, 1), (2, 2)),
+    )
+    level = LevelDown("Gala", 2, (100, 200), 25, 61, False, True, True, 40, moves)
+    told = said_at(3, level)
+    assert told.moves == (Move(4, 1, 7, comes=False), Move(9, 2, 5, comes=True))
+    assert told == LevelSeen("Gala", 2, (100, 200), 25, 2, hand_for_hand=True, moves=told.moves)

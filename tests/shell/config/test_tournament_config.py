@@ -1,0 +1,75 @@
+"""Any game as a tournament (123, 124): what a configuration may say of it."""
+
+from typing import Any
+
+import pytest
+
+from firmware.cli.serving.assembly import seat_table, setting_of
+from firmware.core.vocabulary.refusal import CannotBeDone
+from firmware.shell.config.config import read
+from firmware.shell.config.defaults import default_document, default_table
+from firmware.shell.config.faults import ConfigError
+from firmware.shell.config.settings import Config, TournamentSetting
+from firmware.shell.history.takeover import check_fits
+from firmware.shell.rules.rules import served_games
+from firmware.shell.words.words import Words
+from tests.kits.offenders import each
+
+PAID = {"entry_cents": 5000}
+
+
+def as_tournament(game: str, section: dict[str, Any], **options: object) -> Config:
+    return read(default_document(game, **options) | {"tournament": section})
+
+
+def refused(game: str, section: dict[str, Any], **options: object) -> list[str]:
+    with pytest.raises(ConfigError) as error:
+        as_tournament(game, section, **options)
+    for language in ("fr", "en"):
+        assert error.value.lines(Words.load(language))
+    return [f"{fault.key} {fault.what.key}" for fault in error.value.faults]
+
+
+@each("game", [game for game in served_games() if game != "poker-room"])
+def test_123_each_game_may_be_a_tournament(game: str) -> None:
+    sides = {"side_bets": []} if "side_bets" in default_table(game).game_options else {}
+    config = as_tournament(game, PAID | {"table": 3}, **sides)
+    assert config.tournament == TournamentSetting(5000, 3)  # type: ignore[arg-type]
+    assert seat_table(config, simulated=True).state.rules.tournament
+
+
+def test_123_a_table_with_stakes_is_none_and_one_of_hold_em_needs_no_section() -> None:
+    assert default_table("baccarat").tournament is None
+    assert default_table("poker-room").tournament is None
+    assert default_table("holdem-tournament").tournament == TournamentSetting()
+
+
+@pytest.mark.parametrize(
+    ("game", "entry", "why"),
+    [
+        ("poker-grand-prix", 29, ["tournament.entry_cents config.entry_low"]),
+        ("red-dog", 0, ["tournament.entry_cents config.range"]),
+        ("poker-room", 5000, ["table.game config.among"]),
+        ("caribbean-stud", 5000, ["game config.lot_in_tournament"]),
+    ],
+)
+def test_124_what_no_tournament_may_be(game: str, entry: int, why: list[str]) -> None:
+    assert refused(game, {"entry_cents": entry}) == why
+
+
+def test_124_at_poker_grand_prix_the_entry_is_30_percent_of_the_bonus_or_more() -> None:
+    assert as_tournament("poker-grand-prix", {"entry_cents": 30}).tournament
+
+
+def test_124_the_entry_is_said() -> None:
+    assert refused("baccarat", {}) == ["tournament.entry_cents config.missing"]
+
+
+def test_chips_and_money_are_never_in_one_journal() -> None:
+    money, chips = default_table("baccarat"), as_tournament("baccarat", PAID)
+    table = seat_table(money, simulated=True)
+    old, new = setting_of(money, table), setting_of(chips, seat_table(chips, simulated=True))
+    check_fits(table, old, old)
+    with pytest.raises(CannotBeDone) as refused:
+        check_fits(table, old, new)
+    assert refused.value.why.key == "takeover.tournament"
