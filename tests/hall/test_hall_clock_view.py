@@ -5,6 +5,8 @@ from copy import copy
 from random import Random
 from typing import Any
 
+import msgspec
+
 from firmware.core.games.tournament import acts as a
 from firmware.core.games.tournament.room import Room
 from firmware.hall.screens.clock import ClockView, Level, Prize, clock_view
@@ -92,6 +94,12 @@ def test_prizes_are_settled_once_no_rebuy_is_sold(
     room = playing(4, a.Wait(counted + 1), rebuy={**REBUY, "until_level": until})
     assert shown(room).settled is settled
     assert shown(playing(4, rebuy=None)).settled
+
+
+def test_nobody_is_named_on_the_clock() -> None:
+    room = playing(3, gone("C"), gone("B"))
+    told = msgspec.json.encode(shown(room)).decode()
+    assert not set("ABC") & set(told)
 
 
 def test_hand_for_hand_is_said() -> None:
