@@ -13,7 +13,7 @@ RUN := .venv/.$(LOCK)
 WEB := .venv/.web
 DEV := .venv/.dev
 
-.PHONY: help run web floor floor-kills floor-partitions floor-units floor-many month test install check bench times mutants million rounds poker odds odds-played odds-of-seven odds-looking drift drift-year lot kill kernel fuzz spins campaign staged picture sessions pages lock wheels deb installs clean
+.PHONY: help run web floor floor-kills floor-partitions floor-units floor-many month test install check bench times mutants million rounds poker tournament tournaments odds odds-played odds-of-seven odds-looking drift drift-year lot kill kernel fuzz spins campaign staged picture sessions pages lock wheels deb installs clean
 
 help:
 	@sed -n 's/^\([a-z]*\):.*  ## \(.*\)/make \1\t\2/p' Makefile | expand -t 16
@@ -75,6 +75,13 @@ rounds: $(DEV)  ## 200,000 random rounds of each game against a second reckoning
 
 poker: $(DEV)  ## 200,000 random hands of each poker against a second formulation and pokerkit (hours; it goes on where it ended); ARGS names some
 	$(BIN)/python -m tests.campaigns.poker.poker --hands 200000 --seed 1 --processes 2 $(ARGS)
+
+tournament: $(DEV)  ## a tournament's hall and three simulated tables to a winner, over a real engine (two minutes); ARGS='--speed 200'
+	tools/floor/engine.sh .venv/engine
+	$(BIN)/python -m tools.tournament.tournament $(ARGS)
+
+tournaments: $(DEV)  ## a thousand tournaments of 400 players at 40 tables to their prizes, on virtual time, some with power cuts (two minutes); ARGS='--tournaments 100'
+	$(BIN)/python -m tests.campaigns.tournament.tournaments $(ARGS)
 
 odds: $(DEV)  ## compute every figure of `croupier odds` and compare with those that are shipped (an hour); ARGS names games
 	$(BIN)/python -m tools.odds --check $(ARGS)

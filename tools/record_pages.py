@@ -60,13 +60,17 @@ def page() -> str:
     """Return the whole page."""
     groups = {title: list(get_args(root)) for title, root in ROOTS.items()}
     tagged = [kind for kinds in groups.values() for kind in kinds]
-    inner = sorted(_reached([*tagged, *OTHERS]) - {*tagged}, key=lambda kind: kind.__name__)
+    inner = sorted(_reached([*tagged, *OTHERS]) - {*tagged}, key=_order)
     sections = [
         line
         for title, kinds in {**groups, "Other structures": inner}.items()
         for line in _section(title, kinds)
     ]
     return "\n".join((HEAD, *sections, f"`Key` is {_values(Key)}.")) + "\n"
+
+
+def _order(kind: type) -> tuple[str, str]:
+    return kind.__name__, kind.__module__
 
 
 def _section(title: str, kinds: list[type]) -> Iterator[str]:

@@ -1,7 +1,7 @@
 """What a tournament's hall and its tables say to each other.
 
-A report is taken once, by its number; a table repeats it until the hall has heard that number. So
-a table that had lost its hall reports when it is back.
+A report is taken once, by its number. A table repeats the oldest that was not heard, and sends the
+next one after that. So a table that had lost its hall reports when it is back, in order.
 """
 
 from typing import Final
@@ -29,7 +29,7 @@ class LevelDown(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     tournament: str
     number: int
-    """From 1; a break has that of the level before it."""
+    """From 1; a break has that of the level before it. 0 before the first."""
     blinds: tuple[int, int]
     """In a break, those of the level before it."""
     ante: int
@@ -38,6 +38,7 @@ class LevelDown(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Whether it is a break."""
     runs: bool
     hand_for_hand: bool
+    """Whether a table begins its next game once its report of this one is heard, and no sooner."""
     heard: int
     """The number of the last report that was taken; 0 before the first."""
     moves: tuple[MoveDown, ...] = ()
@@ -45,7 +46,9 @@ class LevelDown(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class TableUp(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What a table reports; JSON."""
+    """What a table reports; JSON. Each game that is over is a report, even if nobody is out: it has
+    a button.
+    """
 
     number: int
     """The table's own count, from 1; the same report has the same number."""
@@ -56,6 +59,10 @@ class TableUp(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The spots whose players lost their last chips in one game, and what they had at its
     beginning.
     """
+    arrived: tuple[tuple[int, At], ...] = ()
+    """The spots to which players of moves have come, and the seats that they came from."""
+    tournament: str = ""
+    """That of the level, if the table knows it: no hall takes another's report."""
 
 
 def down_subject(table: str) -> str:

@@ -9,8 +9,10 @@ import msgspec
 import nats
 import pytest
 from nats.aio.client import Client
+from nats.aio.msg import Msg
 from nats.errors import Error as NatsError
 
+from firmware.floor.level import down_subject, up_subject
 from firmware.floor.pit.hearing import hear
 from firmware.floor.pit.sights import Sights
 from firmware.floor.reaching import Servers, inbox, reached, secret
@@ -121,6 +123,8 @@ FORBIDDEN: dict[str, Callable[[Client], Awaitable[object]]] = {
     ),
     "another's view": lambda c: _heard(c, "floor.seen.table-8"),
     "another's ask": lambda c: _heard(c, "floor.lot.grand.ask.table-8"),
+    "another's report": lambda c: _heard(c, "floor.up.table-8"),
+    "a tournament's level": lambda c: _heard(c, f"floor.down.{TABLE}.clock"),
     "a stream away": lambda c: c.jetstream(timeout=1).delete_stream("FACT"),
 }
 
@@ -199,3 +203,29 @@ def test_the_pit_says_nothing_at_the_engine(engine: Engine, subject: str) -> Non
             await pit.close()
 
     asyncio.run(attempt())
+
+
+def test_a_tournament_s_hall_leads_its_tables_and_nothing_else(engine: Engine) -> None:
+    heard: list[str] = []
+
+    async def note(message: Msg) -> None:
+        heard.append(message.subject)
+
+    async def until_heard() -> None:
+        room = await engine.reach(engine.ours.of("room"), "room")
+        table = await engine.reach(engine.ours.of(TABLE), TABLE)
+        await room.subscribe(up_subject(TABLE), cb=note)
+        await table.subscribe(down_subject(TABLE), cb=note)
+
+        async def both() -> bool:
+            await room.publish(down_subject(TABLE), b"level")
+            await table.publish(up_subject(TABLE), b"report")
+            return {*heard} == {up_subject(TABLE), down_subject(TABLE)}
+
+        await until_awaited("a level and a report", both)
+        with pytest.raises(NatsError):
+            await _heard(room, f"floor.fact.{TABLE}")
+        await table.close()
+        await room.close()
+
+    asyncio.run(until_heard())

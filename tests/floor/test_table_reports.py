@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Iterator, Sequence
 
 import pytest
+from msgspec.structs import replace
 
 from firmware.core.vocabulary.events import TestBegun, TestEnded
 from firmware.core.vocabulary.hall import LevelSeen, Move
@@ -14,7 +15,7 @@ from firmware.floor.uplink.reports import Reports
 from firmware.shell.history.records import Entry
 from firmware.shell.journal import Policy
 from tests.kits.floor_wire import Disk, started
-from tests.kits.games.tournament_evening import TournamentEvening
+from tests.kits.games.tournament_evening import GALA, TournamentEvening
 
 
 def reports(entries: Sequence[Entry], tournament: str = "Gala") -> list[TableUp]:
@@ -129,8 +130,22 @@ def test_a_report_is_sent_until_the_hall_has_taken_it_and_then_the_next(disk: Di
     assert repeating.is_due(source.next(first.number), AGAIN_S + 0.1)
 
 
-def test_a_report_names_no_card(disk: Disk) -> None:
-    assert set(TableUp.__struct_fields__) == {"number", "at_level", "button", "out"}
+def test_a_report_names_no_card() -> None:
+    known = {"number", "at_level", "button", "out", "arrived", "tournament"}
+    assert set(TableUp.__struct_fields__) == known
+
+
+def test_who_has_come_by_a_move_is_in_the_report_of_his_first_game() -> None:
+    evening = TournamentEvening(2)
+    evening.fold_round()
+    moves = (Move(4, 1, 7, comes=True), Move(5, 2, 2, comes=True))
+    evening.tell(replace(GALA, moves=moves))
+    evening.at(4)
+    evening.amount(800)
+    evening.press(Key.SIT_DOWN)
+    evening.fold_round()
+    evening.fold_round()
+    assert [report.arrived for report in reports(evening.entries)] == [(), ((4, (1, 7)),), ()]
 
 
 # downwards

@@ -12,7 +12,7 @@ from tests.kits.paths import ROOT
 
 UNTIL: Final = datetime.now(UTC) + timedelta(days=1)
 _GUIDE: Final = (ROOT / "docs" / "floor.md").read_text(encoding="utf-8")
-_SERVICES: Final = re.findall(r'(?m)^  \{ user: "CN=(?:ledger|keeper|pit)".*$', _GUIDE)
+_SERVICES: Final = re.findall(r'(?m)^  \{ user: "CN=(?:ledger|keeper|pit|room)".*$', _GUIDE)
 _TABLE: Final = re.findall(r'(?ms)^  \{ user: "CN=table-7".*?^    subscribe.*?$', _GUIDE)
 
 

@@ -12,6 +12,7 @@ from firmware.floor.pit.screen import Money, money
 from firmware.floor.pit.shifts import began, hour_name
 from firmware.floor.pit.takings import Sums
 from firmware.floor.pit.told import HOUR_MS
+from firmware.shell.words.spreadsheet import dollars, harmless
 
 Grouping = Literal["hour", "shift", "table"]
 MONEY: Final = ("handle", "held", "priced", "won", "expected")
@@ -53,7 +54,7 @@ def as_csv(lines: Sequence[Line], heads: Sequence[str]) -> str:
     writer = csv.writer(out)
     writer.writerow(heads)
     for line in lines:
-        writer.writerow([_harmless(line.group), *(_cell(line.money, name) for name in COLUMNS)])
+        writer.writerow([harmless(line.group), *(_cell(line.money, name) for name in COLUMNS)])
     return out.getvalue()
 
 
@@ -71,10 +72,5 @@ def _cell(money: Money, name: str) -> str:
     if value is None:
         return ""
     if name in MONEY:
-        return f"{'-' if value < 0 else ''}{abs(value) // 100}.{abs(value) % 100:02}"
+        return dollars(value)
     return f"{value:.2f}" if isinstance(value, float) else str(value)
-
-
-def _harmless(text: str) -> str:
-    """Return a name that no spreadsheet takes for a formula."""
-    return f"'{text}" if text[:1] in ("=", "+", "-", "@") else text

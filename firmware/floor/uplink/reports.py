@@ -2,15 +2,19 @@
 
 A game is reported once its pots have been pushed, when no key can be taken back any more: where the
 button was, at which level it was played, and who is out. Its report has the number of that record,
-counted from 1, so it has the same one whoever reads it and whenever.
+counted from 1, so it has the same one whoever reads it and whenever. Who has come by the hall's
+moves since the game before is in it too.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from firmware.core.games.poker_room.rulings import BlindsPosted, Lost
+from firmware.core.games.poker_room.rulings import BlindsPosted, Lost, StackIs
 from firmware.core.games.poker_room.tournament_table import hall_in
+from firmware.core.games.tournament.rulings import At
+from firmware.core.vocabulary.events import Event, KeyPressed
 from firmware.core.vocabulary.hall import LevelSeen
+from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.rulings import (
     RoundOpened,
     RoundVoided,
@@ -22,13 +26,26 @@ from firmware.core.vocabulary.rulings import (
 from firmware.floor.level import TableUp
 from firmware.shell.history.records import Carried, Entry, Happened, Ruled
 
+Arrived = tuple[int, At]
+
 
 @dataclass(slots=True)
 class _Happening:
     """An event of the present round, the level when it came, and what counts of its rulings."""
 
+    event: Event
     level: LevelSeen | None
     rulings: Sequence[Ruling] = ()
+
+    @property
+    def arrived(self) -> Iterator[Arrived]:
+        """The player who sat down where the hall had moved one, if one did."""
+        if self.event != KeyPressed(Key.SIT_DOWN) or self.level is None:
+            return
+        seated = {ruling.spot for ruling in self.rulings if isinstance(ruling, StackIs)}
+        for move in self.level.moves:
+            if move.comes and move.spot in seated:
+                yield move.spot, (move.table, move.seat)
 
 
 class Reports:
@@ -48,7 +65,7 @@ class Reports:
             case Happened(event=event):
                 if isinstance(event, LevelSeen):
                     self._level = event
-                self._since.append(_Happening(self._level))
+                self._since.append(_Happening(event, self._level))
             case Ruled(rulings, back) if back < len(self._since):
                 return self._ruled(number, len(self._since) - 1 - back, rulings)
         return None
@@ -77,4 +94,5 @@ class Reports:
         if level is None or level.tournament != self._tournament:
             return None
         out = tuple((one.spot, int(one.stack)) for one, _ in ruled if isinstance(one, Lost))
-        return TableUp(number, level.number, button, out)
+        arrived = tuple(came for one in over for came in one.arrived)
+        return TableUp(number, level.number, button, out, arrived)

@@ -93,7 +93,7 @@ class Statement(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         """Return the words for a bundle that was written there."""
         first, last = self.rounds
         values: Values = {"path": path, "records": self.records}
-        if last < first:
+        if not 0 < first <= last:
             return Text("evidence.written.no_round", values)
         return Text("evidence.written.rounds", {**values, "first": first, "last": last})
 

@@ -15,6 +15,7 @@ from typing import IO, Final, NamedTuple
 import msgspec
 
 from firmware import __version__
+from firmware.core.games.tournament.terms import GAMES as TOURNAMENTS
 from firmware.core.table.meters import Meters
 from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.refusal import CannotBeDone
@@ -68,7 +69,8 @@ def export(
 ) -> Statement:
     """Write a bundle and return its statement. Raises OSError, JournalError, CannotBeDone.
 
-    If a service has the journal open, the bundle ends before the present shoe.
+    If a service has the journal open, the bundle ends before the present shoe; that of a
+    tournament's hall, which has no cards, does not.
     """
     with ExitStack() as stack:
         spool = [stack.enter_context(TemporaryFile(dir=out.parent)) for _ in (DIGESTS, JOURNAL)]
@@ -148,7 +150,8 @@ class _Reading:
         """
         mark, ending = self._stopped or (self._here, "whole")
         began = self._shoes.began
-        if in_use and (began is None or began.octets < mark.octets):
+        dealing = in_use and self.game not in TOURNAMENTS
+        if dealing and (began is None or began.octets < mark.octets):
             mark, ending = began or Mark(), "shoe"
         if not mark.records:
             raise CannotBeDone(Text("evidence.nothing"))

@@ -5,6 +5,9 @@ from typing import Any, Final
 import msgspec
 
 from firmware.core.games.poker_room.rulings import AnyRoomRuling
+from firmware.core.games.tournament.acts import AnyHallAct
+from firmware.core.games.tournament.rulings import AnyHallRuling
+from firmware.core.games.tournament.terms import Terms
 from firmware.core.table.rules import TableRules
 from firmware.core.table.state import Checkpoint
 from firmware.core.vocabulary.events import AnyEvent, from_plain, to_plain
@@ -90,7 +93,57 @@ class Attested(msgspec.Struct, frozen=True, tag=True):
     """Of the message's text, hex."""
 
 
-Entry = Started | Happened | Ruled | Checked | Carried | Noted | Attested
+class HallBegan(msgspec.Struct, frozen=True, tag=True):
+    """A tournament's hall has begun, by these terms; the only entries of its journal are those of
+    halls.
+    """
+
+    wall: str
+    tournament: str
+    terms: Terms
+
+
+class HallDid(msgspec.Struct, frozen=True, tag=True):
+    """An act in a tournament's hall, and what was ruled on it."""
+
+    wall: str
+    act: AnyHallAct
+    rulings: tuple[AnyHallRuling, ...]
+
+
+class HallBack(msgspec.Struct, frozen=True, tag=True):
+    """The hall is back: so many seconds it was away by the time of day, None if that can't be."""
+
+    wall: str
+    away_s: int | None
+
+
+class HallHeard(msgspec.Struct, frozen=True, tag=True):
+    """A table's report was taken, by its number."""
+
+    wall: str
+    table: int
+    number: int
+
+
+class HallSeated(msgspec.Struct, frozen=True, tag=True):
+    """A player who was moved sits there."""
+
+    wall: str
+    player: str
+    table: int
+    spot: int
+
+
+class HallAlarm(msgspec.Struct, frozen=True, tag=True):
+    """Something that the hall did not count, and people must look at."""
+
+    wall: str
+    why: Text
+
+
+HallEntry = HallBegan | HallDid | HallBack | HallHeard | HallSeated | HallAlarm
+Entry = Started | Happened | Ruled | Checked | Carried | Noted | Attested | HallEntry
 
 _encoder: Final = msgspec.json.Encoder(enc_hook=to_plain)
 _decoder: Final = msgspec.json.Decoder(Entry, dec_hook=from_plain)

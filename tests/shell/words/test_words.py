@@ -24,7 +24,7 @@ from firmware.shell.words.words import LANGUAGES, Words
 from tests.kits.offenders import each
 from tests.kits.paths import ROOT
 
-ROOMS = ("core", "shell", "cli")
+ROOMS = ("core", "shell", "hall", "cli")
 TEMPLATES = {language: read_templates(language) for language in LANGUAGES}
 KEYS = sorted(TEMPLATES["fr"])
 FRENCH, ENGLISH = Words.load("fr"), Words.load("en")
@@ -327,7 +327,7 @@ def test_a_badly_set_phrase_is_seen(phrase: str) -> None:
     assert badly_set(phrase)
 
 
-IN_A_BROWSER = ("web.", "pit.")
+IN_A_BROWSER = ("web.", "pit.", "hall.screen.")
 AT_A_SHELL = "command."
 WELL_SET = (*IN_A_BROWSER, AT_A_SHELL)
 
@@ -369,6 +369,7 @@ UNSHOWN = (
         "config.",
         "console.",
         "floor.",
+        "hall.sheet.",
         "journal.why.",
         "pit.",
         "posted.",

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 import msgspec
 
 
-class Act(msgspec.Struct, frozen=True):
+class Act(msgspec.Struct, frozen=True, tag=True, tag_field="act"):
     """One act in the room."""
 
 
@@ -84,3 +84,19 @@ class ColourUp(Act, frozen=True):
 
 class Void(Act, frozen=True):
     """The tournament is cancelled."""
+
+
+AnyHallAct = (
+    Register
+    | Draw
+    | Start
+    | Pause
+    | Resume
+    | Wait
+    | BuyAgain
+    | ReportButton
+    | ReportOut
+    | ReportStacks
+    | ColourUp
+    | Void
+)

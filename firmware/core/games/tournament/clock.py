@@ -31,9 +31,27 @@ class Clock(msgspec.Struct):
         return self.levels[self.at]
 
     @property
+    def level(self) -> Period:
+        """The level that is on, or that was on before this break."""
+        return next(one for one in self.levels[self.at :: -1] if not one.rest)
+
+    @property
     def number(self) -> int:
         """The number of the level that is on, or that was on before this break."""
         return sum(not period.rest for period in self.levels[: self.at + 1])
+
+    @property
+    def left_s(self) -> int:
+        """The seconds of the level or break that are left; the last one goes on to the end."""
+        to_end = self.lasts_s - self.passed_s
+        if self.at + 1 == len(self.levels):
+            return to_end
+        return min(to_end, self.period.seconds - self.in_it_s)
+
+    @property
+    def changes_in_s(self) -> int:
+        """The seconds to the next level or break, or to the end of play."""
+        return self.left_s if self.runs else self.lasts_s - self.passed_s
 
     def began(self) -> Began:
         """Return what has begun."""

@@ -1,10 +1,10 @@
 """Places and prizes of a tournament (127, 004 9 and 12)."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby
 
-from firmware.core.games.tournament.rulings import Placed, PrizeWon
-from firmware.core.games.tournament.terms import Terms
+from firmware.core.games.tournament.rulings import Placed, PrizeWon, ProceedsTold
+from firmware.core.games.tournament.terms import CHARITY_PERCENT, Terms
 
 Places = dict[int, list[str]]
 """Who has each place; who share it fill the next ones too."""
@@ -55,3 +55,16 @@ def won(places: Places, each: Sequence[int]) -> Iterator[PrizeWon]:
         for nth, player in enumerate(players):
             if share := cents + (nth < odd):
                 yield PrizeWon(player, place, share)
+
+
+def proceeds(terms: Terms, paid: Mapping[str, int]) -> ProceedsTold:
+    """Return the account of a tournament by what each player paid."""
+    gross = sum(paid.values())
+    given = sum(prizes(terms, gross, len(paid)))
+    net = gross - given - terms.expenses_cents
+    return ProceedsTold(gross, given, terms.expenses_cents, net)
+
+
+def falls_short(terms: Terms, told: ProceedsTold) -> bool:
+    """Return whether the charity gets less than its part (004 7)."""
+    return terms.holdem and 100 * told.net < CHARITY_PERCENT * told.gross

@@ -18,10 +18,9 @@ from firmware.core.games.tournament.rulings import (
     HandForHand,
     PaidBack,
     ProceedsShort,
-    ProceedsTold,
 )
 from firmware.core.games.tournament.seating import Seating
-from firmware.core.games.tournament.terms import CHARITY_PERCENT, LEAST_AGE, MOST_PLAYERS, Terms
+from firmware.core.games.tournament.terms import LEAST_AGE, MOST_PLAYERS, Terms
 from firmware.core.vocabulary.errors import Forbidden
 from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.rulings import Announced, Refused, Ruling
@@ -60,6 +59,16 @@ class Room(msgspec.Struct):
         """Whether everybody who has paid has a seat."""
         return bool(self.paid) and self.seating.count == len(self.paid)
 
+    @property
+    def rebuys(self) -> int:
+        """How many players have bought chips once more."""
+        return sum(cents > self.terms.entry_cents for cents in self.paid.values())
+
+    @property
+    def cancelled(self) -> bool:
+        """Whether it is over with nobody in the first place."""
+        return self.stage is Stage.OVER and 1 not in self.places
+
     def handle(self, act: a.Act) -> tuple[Ruling, ...]:
         """Do what is done, and return what follows from it, in order."""
         try:
@@ -87,8 +96,8 @@ def _register(room: Room, act: a.Register) -> Iterator[Ruling]:
     terms = room.terms
     _demand(that=room.stage is Stage.SALE, why="sale_over")
     _demand(that=act.cents == terms.entry_cents, why="entry", entry_cents=terms.entry_cents)
-    _demand(that=act.player not in room.paid, why="twice", player=act.player)
-    _demand(that=act.player not in terms.staff, why="staff", player=act.player)
+    _demand(that=act.player not in room.paid, why="twice", who=act.player)
+    _demand(that=act.player not in terms.staff, why="staff", who=act.player)
     if terms.holdem:
         _demand(that=act.age is not None and act.age >= LEAST_AGE, why="age", least=LEAST_AGE)
         _demand(that=len(room.paid) < MOST_PLAYERS, why="full", most=MOST_PLAYERS)
@@ -146,7 +155,7 @@ def _buy_again(room: Room, act: a.BuyAgain) -> Iterator[Ruling]:
         raise Forbidden("hall.no_rebuy")
     _demand(that=act.cents == again.cents, why="rebuy", rebuy_cents=again.cents)
     paid = room.paid[act.player]
-    _demand(that=paid == room.terms.entry_cents, why="rebuy_once", player=act.player)
+    _demand(that=paid == room.terms.entry_cents, why="rebuy_once", who=act.player)
     until = again.until_level
     _demand(that=until is None or room.clock.number <= until, why="rebuy_late", level=until or 0)
     room.paid[act.player] = paid + act.cents
@@ -166,7 +175,7 @@ def _out(room: Room, act: a.ReportOut) -> Iterator[Ruling]:
     left, names = room.left, [lost.player for lost in act.lost]
     for player in names:
         _demand_left(room, player)
-        _demand(that=names.count(player) == 1, why="out_twice", player=player)
+        _demand(that=names.count(player) == 1, why="out_twice", who=player)
     _demand(that=bool(names) and all(lost.stack > 0 for lost in act.lost), why="stack")
     _demand(that=len(names) < len(left), why="somebody_wins")
     stacks = [(lost.player, lost.stack) for lost in act.lost]
@@ -210,7 +219,7 @@ def _demand_play(room: Room) -> None:
 
 
 def _demand_left(room: Room, player: str) -> None:
-    _demand(that=player in room.left, why="not_in", player=player)
+    _demand(that=player in room.left, why="not_in", who=player)
 
 
 def _hand_for_hand(room: Room) -> Iterator[Ruling]:
@@ -228,12 +237,11 @@ def _last(room: Room, found: prizes.Places) -> Iterator[Ruling]:
     room.places |= found
     room.stage = Stage.OVER
     yield from prizes.told(found)
-    terms, gross = room.terms, sum(room.paid.values())
-    given = prizes.prizes(terms, gross, len(room.paid))
-    yield from prizes.won(room.places, given)
-    net = gross - sum(given) - terms.expenses_cents
-    yield ProceedsTold(gross, sum(given), terms.expenses_cents, net)
-    if terms.holdem and 100 * net < CHARITY_PERCENT * gross:
+    terms = room.terms
+    told = prizes.proceeds(terms, room.paid)
+    yield from prizes.won(room.places, prizes.prizes(terms, told.gross, len(room.paid)))
+    yield told
+    if prizes.falls_short(terms, told):
         yield ProceedsShort()
 
 

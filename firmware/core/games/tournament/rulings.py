@@ -1,6 +1,6 @@
 """What the room of a tournament rules, besides refusals and announcements."""
 
-from firmware.core.vocabulary.rulings import Ruling
+from firmware.core.vocabulary.rulings import Announced, Refused, Ruling
 
 At = tuple[int, int]
 """A table and a spot."""
@@ -96,3 +96,22 @@ class ProceedsTold(Ruling, frozen=True):
 
 class ProceedsShort(Ruling, frozen=True):
     """The charity gets less than its part (004 7)."""
+
+
+AnyHallRuling = (
+    Seated
+    | LevelBegan
+    | BreakBegan
+    | Placed
+    | TableBroken
+    | Moved
+    | HandForHand
+    | Coloured
+    | Raced
+    | PaidBack
+    | PrizeWon
+    | ProceedsTold
+    | ProceedsShort
+    | Announced
+    | Refused
+)

@@ -1,0 +1,207 @@
+"""`croupier room`: the hall of a tournament, and what people do in it."""
+
+import re
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Annotated, Final, NamedTuple
+
+import msgspec
+
+from firmware.cli.commands.engine import sayer, served
+from firmware.cli.commands.room_screens import On, begin_screens
+from firmware.cli.line.answering import CannotServe, complain
+from firmware.cli.line.exits import UNWELL
+from firmware.cli.line.kinds import Count, Folder, Name
+from firmware.cli.line.signature import How, apart
+from firmware.core.games import slot_bank
+from firmware.core.games.poker_room.terms import ROOM
+from firmware.core.games.tournament import acts
+from firmware.core.vocabulary.panel import Text
+from firmware.hall.asking import (
+    AnyAsk,
+    Do,
+    DrawSeats,
+    GoOn,
+    HallAnswer,
+    Sits,
+    TellReport,
+    TellStatus,
+    ask_hall,
+)
+from firmware.shell.device.directories import own_directory
+from firmware.shell.sockets.line_socket import NoTable
+from firmware.shell.words.words import Words
+
+GAMES: Final = (ROOM, slot_bank.GAME)
+"""Games that a tournament may be of, besides those of the house."""
+AMOUNT: Final = re.compile(r"\$?(\d{1,3}(?:[\s,]?\d{3})*)(?:[.,](\d\d))?\s?\$?")
+"""As both languages write money: `1 234,50 $`, `$1,234.50`; or `50`."""
+
+
+def money(text: str) -> int:
+    """Return an amount of money in cents. Raises ValueError."""
+    found = AMOUNT.fullmatch(text.strip())
+    if found is None:
+        raise ValueError(text)
+    return int(re.sub(r"\D", "", found[1])) * 100 + int(found[2] or 0)
+
+
+class Chips(NamedTuple):
+    """A player, and how many chips he has."""
+
+    player: str
+    number: int
+
+
+def chips(text: str) -> Chips:
+    """Read a player and his chips, as in `Anne=2500`. Raises ValueError."""
+    player, _, count = text.rpartition("=")
+    if not player or not count.isdecimal():
+        raise ValueError(text)
+    return Chips(player, int(count))
+
+
+Some = Annotated[tuple[Chips, ...], How(read=chips, value="chips")]
+
+
+@dataclass(frozen=True, kw_only=True)
+class At:
+    """Which hall is meant."""
+
+    state: Folder | None = None
+
+    @property
+    def folder(self) -> Path:
+        return self.state or own_directory() / "room"
+
+
+@apart("cents", "amount", one=True)
+@dataclass(frozen=True, kw_only=True)
+class Paid:
+    """What a player pays: the seller says what he took."""
+
+    cents: int | None = None
+    amount: Annotated[int | None, How(read=money, value="amount")] = None
+
+    @property
+    def whole(self) -> int:
+        return self.cents if self.cents is not None else self.amount or 0
+
+
+def serve(words: Words, *, config: Path, at: At, on: On) -> int:
+    """Serve the hall of a tournament until it is stopped."""
+    from firmware.hall.serving import opened, serve
+    from firmware.hall.setting import load_hall
+
+    setting = load_hall(config, GAMES)
+    with opened(setting, at.folder) as service:
+        say = sayer(words)
+        say(Text("hall.serving", {"name": setting.tournament, "path": str(at.folder)}))
+        _print(words, service.answer(TellStatus()))
+        if where := begin_screens(service, setting.tournament, on):
+            say(where)
+        return served(serve(service, setting, say))
+
+
+def register(words: Words, player: Name, *, age: Count | None = None, paid: Paid, at: At) -> int:
+    """Sell an entry; return 1 if it is refused, as all commands below do."""
+    return _do(words, at, acts.Register(player, paid.whole, age))
+
+
+def draw(words: Words, *, at: At) -> int:
+    """Draw the seats of all who have paid."""
+    return _ask(words, at, DrawSeats())
+
+
+def start(words: Words, *, at: At) -> int:
+    """End the sale, and begin with the first level."""
+    return _do(words, at, acts.Start())
+
+
+def pause(words: Words, *, at: At) -> int:
+    """Stop the clock."""
+    return _do(words, at, acts.Pause())
+
+
+def resume(words: Words, *, count_away: bool = False, at: At) -> int:
+    """Have the clock go on."""
+    return _ask(words, at, GoOn(count_away))
+
+
+def rebuy(words: Words, player: Name, *, paid: Paid, at: At) -> int:
+    """Sell chips once more."""
+    return _do(words, at, acts.BuyAgain(player, paid.whole))
+
+
+def out(words: Words, players: Some, *, at: At) -> int:
+    """Report who lost his last chips in one game."""
+    lost = tuple(acts.Lost(player, stack) for player, stack in players)
+    return _do(words, at, acts.ReportOut(lost))
+
+
+def button(words: Words, table: Count, spot: Count, *, at: At) -> int:
+    """Report where a table's button is."""
+    return _do(words, at, acts.ReportButton(table, spot))
+
+
+def stacks(words: Words, players: Some, *, at: At) -> int:
+    """Report what each player has when the time is over."""
+    return _do(words, at, acts.ReportStacks(dict(players)))
+
+
+def colour_up(words: Words, players: Some, *, from_: Count, to: Count, at: At) -> int:
+    """Exchange chips for those of a higher value."""
+    return _do(words, at, acts.ColourUp(from_, to, dict(players)))
+
+
+def seated(words: Words, player: Name, *, at: At) -> int:
+    """Confirm that a player who was moved sits at his new seat."""
+    return _ask(words, at, Sits(player))
+
+
+def void(words: Words, *, at: At) -> int:
+    """Cancel the tournament: what was paid goes back."""
+    return _do(words, at, acts.Void())
+
+
+def status(words: Words, *, json: bool = False, at: At) -> int:
+    """Print how the tournament is."""
+    answer = answered(at, TellStatus())
+    if json:
+        print(msgspec.json.encode(answer.status).decode())
+    else:
+        _print(words, answer)
+    return 0
+
+
+def report(words: Words, *, at: At) -> int:
+    """Print entries, prizes, account and incidents."""
+    return _ask(words, at, TellReport())
+
+
+def _do(words: Words, at: At, act: acts.AnyHallAct) -> int:
+    return _ask(words, at, Do(act))  # type: ignore[arg-type]
+
+
+def _ask(words: Words, at: At, asked: AnyAsk) -> int:
+    answer = answered(at, asked)
+    if not answer.done:
+        return complain("room", UNWELL, *map(words.say, answer.told))
+    _print(words, answer)
+    return 0
+
+
+def answered(at: At, asked: AnyAsk) -> HallAnswer:
+    """Return what the hall answers. Raises CannotServe if none is served there."""
+    try:
+        return ask_hall(at.folder, asked)
+    except NoTable:
+        raise CannotServe(Text("hall.no_room", {"path": str(at.folder)})) from None
+
+
+def _print(words: Words, answer: HallAnswer) -> None:
+    from firmware.hall.status import status_told
+
+    told = answer.told if answer.status is None else status_told(answer.status)
+    for text in told or [Text("hall.done")]:
+        print(words.say(text))

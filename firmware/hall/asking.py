@@ -1,0 +1,85 @@
+"""What people ask of a hall at its socket, and what it answers."""
+
+from pathlib import Path
+from typing import Final
+
+import msgspec
+
+from firmware.core.games.tournament import acts
+from firmware.core.vocabulary.panel import Text
+from firmware.hall.sheets.paper import Paper
+from firmware.hall.status import HallStatus
+from firmware.shell.sockets.line_socket import ask_line
+
+SOCKET: Final = "room"
+"""Its name in the hall's folder."""
+PATIENCE_S: Final = 10.0
+"""Two late disks are waited for."""
+
+ByHand = (
+    acts.Register
+    | acts.Start
+    | acts.Pause
+    | acts.BuyAgain
+    | acts.ReportButton
+    | acts.ReportOut
+    | acts.ReportStacks
+    | acts.ColourUp
+    | acts.Void
+)
+"""What people do. Chance draws, and time passes by itself."""
+
+
+class Ask(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag=True, tag_field="ask"):
+    """A request."""
+
+
+class Do(Ask, frozen=True, forbid_unknown_fields=True):
+    """An act."""
+
+    act: ByHand
+
+
+class DrawSeats(Ask, frozen=True, forbid_unknown_fields=True):
+    """Chance draws the seats."""
+
+
+class GoOn(Ask, frozen=True, forbid_unknown_fields=True):
+    """The clock goes on, and the time away counts or not."""
+
+    count_away: bool
+
+
+class Sits(Ask, frozen=True, forbid_unknown_fields=True):
+    """A player who was moved sits at his new seat."""
+
+    player: str
+
+
+class TellStatus(Ask, frozen=True, forbid_unknown_fields=True):
+    """How the tournament is."""
+
+
+class TellReport(Ask, frozen=True, forbid_unknown_fields=True):
+    """Its entries, prizes, account and incidents."""
+
+
+class TellSheet(Ask, frozen=True, forbid_unknown_fields=True):
+    """Its final report, as a sheet."""
+
+
+AnyAsk = Do | DrawSeats | GoOn | Sits | TellStatus | TellReport | TellSheet
+
+
+class HallAnswer(msgspec.Struct, frozen=True):
+    """What was ruled, or is asked for; `done` is whether it was not refused."""
+
+    done: bool
+    told: tuple[Text, ...] = ()
+    status: HallStatus | None = None
+    paper: Paper | None = None
+
+
+def ask_hall(state: Path, asked: AnyAsk) -> HallAnswer:
+    """Return the answer of the hall with this folder. Raises ControlError."""
+    return ask_line(state / SOCKET, asked, HallAnswer, PATIENCE_S)

@@ -1,0 +1,166 @@
+"""The hall of a tournament with its journal: all is durable before anybody hears of it.
+
+After a power cut the clock is where the journal's last entry has it, and is paused. Whoever
+resumes it says whether the time away counts.
+"""
+
+from collections import deque
+from collections.abc import Iterator
+from copy import copy
+from random import SystemRandom
+from typing import Final
+
+from firmware.core.games.tournament import acts
+from firmware.core.games.tournament.acts import AnyHallAct
+from firmware.core.games.tournament.clock import Clock
+from firmware.core.games.tournament.room import Room
+from firmware.core.games.tournament.rulings import AnyHallRuling
+from firmware.core.games.tournament.terms import Terms
+from firmware.core.vocabulary.panel import Text
+from firmware.core.vocabulary.refusal import CannotBeDone
+from firmware.core.vocabulary.rulings import Refused
+from firmware.hall.passing import Clocks, Passing, away_s, own_clocks, written
+from firmware.hall.state import Differs, Hall, hall_of, is_at_play
+from firmware.shell.history.ledger import Log
+from firmware.shell.history.records import (
+    Entry,
+    HallBack,
+    HallBegan,
+    HallDid,
+    HallSeated,
+    decode,
+    encode,
+)
+
+EVERY_S: Final = 10
+"""The longest time that is in no entry: a power cut takes no more from the clock."""
+CHANCE: Final = SystemRandom()
+
+
+class KeptHall:
+    """A hall in the state at the end of its journal; one thread uses it at a time."""
+
+    def __init__(
+        self, tournament: str, terms: Terms, log: Log, clocks: Clocks | None = None
+    ) -> None:
+        """Begin a tournament, or go on with it. Raises JournalLost; CannotBeDone if the journal is
+        of another tournament, or can't be replayed.
+        """
+        self._log = log
+        self._clocks = clocks or own_clocks()
+        self._passing = Passing(self._clocks.steady())
+        began = HallBegan(self.now(), tournament, terms)
+        known = self._again(began, map(decode, log.live_records()))
+        self.hall = known or self._begin(began)
+        if known and is_at_play(self.room):
+            self._come_back()
+
+    @property
+    def room(self) -> Room:
+        """The room; nobody but this class changes it."""
+        return self.hall.room
+
+    @property
+    def clock(self) -> Clock:
+        """The clock as it is now, with the seconds that are in no entry yet."""
+        clock = copy(self.room.clock)
+        if is_at_play(self.room):
+            deque(clock.pass_time(self._passing.seconds(self._clocks.steady())), maxlen=0)
+        return clock
+
+    def handle(self, *done: AnyHallAct) -> tuple[AnyHallRuling, ...]:
+        """Count the time, do some acts, and return the rulings once all is durable. Raises
+        JournalLost.
+        """
+        ruled = [*self.count_time()]
+        for act in done:
+            ruled += self.do(act)
+        self.commit()
+        return tuple(ruled)
+
+    def count_time(self) -> tuple[AnyHallRuling, ...]:
+        """Let the time pass that is in no entry yet; nothing is durable before `commit`."""
+        passed = self._passing.take(self._clocks.steady())
+        if not passed or not is_at_play(self.room):
+            return ()
+        return self.do(acts.Wait(passed))
+
+    def do(self, act: AnyHallAct) -> tuple[AnyHallRuling, ...]:
+        """Do an act; neither it nor its rulings are durable before `commit`."""
+        ruled: tuple[AnyHallRuling, ...] = self.room.handle(act)  # type: ignore[assignment]
+        self.write(HallDid(self.now(), act, ruled))
+        return ruled
+
+    def write(self, entry: Entry) -> None:
+        """Add an entry, which is not durable before `commit`."""
+        self._log.append(encode(entry))
+        self.hall.note(entry)
+
+    def commit(self) -> None:
+        """Return when all is durable. Raises JournalLost."""
+        self._log.commit()
+
+    def tick(self) -> tuple[AnyHallRuling, ...]:
+        """Write the time that has passed, if a level or so many seconds are over."""
+        passed = self._passing.seconds(self._clocks.steady())
+        if not is_at_play(self.room) or passed < min(EVERY_S, self.room.clock.changes_in_s):
+            return ()
+        return self.handle()
+
+    def draw(self) -> tuple[AnyHallRuling, ...]:
+        """Draw the seats of all who have paid, by the system's generator."""
+        players = list(self.room.paid)
+        CHANCE.shuffle(players)
+        return self.handle(acts.Draw(tuple(players)))
+
+    def resume(self, *, count_away: bool) -> tuple[AnyHallRuling, ...]:
+        """Have the clock go on from where it was; count the time away, or take it as a pause."""
+        away = self.hall.away_s
+        if count_away and away is None:
+            return (Refused(Text("hall.away_unknown")),)
+        passes = (acts.Wait(away),) if away else ()
+        if count_away:
+            return self.handle(acts.Resume(), *passes)
+        return self.handle(*passes, acts.Resume())
+
+    def seated(self, player: str) -> tuple[AnyHallRuling, ...]:
+        """Take note that a player who was moved sits at his new seat."""
+        if player not in self.hall.ways:
+            return (Refused(Text("hall.not_moving", {"who": player})),)
+        table, spot = self.hall.ways[player][-1]
+        while player in self.hall.ways:  # as often as his way has led there
+            self.write(HallSeated(self.now(), player, table, spot))
+        self.commit()
+        return ()
+
+    def now(self) -> str:
+        """Return the time of day, as entries have it."""
+        return written(self._clocks.wall())
+
+    def _begin(self, began: HallBegan) -> Hall:
+        self._log.append(encode(began))
+        self._log.commit()
+        return hall_of(began)
+
+    def _come_back(self) -> None:
+        """Stop the clock, and note for how long nobody counted."""
+        away = away_s(self.hall.wall, self._clocks.wall(), self.room.terms.lasts_s)
+        self.write(HallBack(self.now(), away))
+        self.handle(*[acts.Pause()] * self.room.clock.runs)
+
+    def _again(self, wanted: HallBegan, entries: Iterator[Entry]) -> Hall | None:
+        """Return the hall after its journal's entries; None if there are none."""
+        began = next(entries, None)
+        if began is None:
+            return None
+        if not isinstance(began, HallBegan):
+            raise CannotBeDone(Text("hall.no_hall"))
+        if (began.tournament, began.terms) != (wanted.tournament, wanted.terms):
+            raise CannotBeDone(Text("hall.other_terms", {"name": began.tournament}))
+        hall = hall_of(began)
+        for number, entry in enumerate(entries, start=1):
+            try:
+                hall.take(entry)
+            except Differs:
+                raise CannotBeDone(Text("hall.other_rulings", {"number": number})) from None
+        return hall

@@ -1,0 +1,27 @@
+"""What a hall says to each of its tables."""
+
+from firmware.core.games.tournament.room import Stage
+from firmware.floor.level import LevelDown, MoveDown
+from firmware.hall.kept import KeptHall
+from firmware.hall.state import is_at_play
+
+
+def level_down(kept: KeptHall, table: int) -> LevelDown:
+    """Return the level as a table is told it now."""
+    hall, room, clock = kept.hall, kept.room, kept.clock
+    return LevelDown(
+        tournament=hall.tournament,
+        number=0 if room.stage is Stage.SALE else clock.number,
+        blinds=clock.level.blinds or (0, 0),
+        ante=clock.level.ante,
+        seconds_left=max(0, clock.left_s),
+        rest=clock.period.rest,
+        runs=is_at_play(room) and clock.runs,
+        hand_for_hand=room.hand_for_hand,
+        heard=hall.heard.get(table, 0),
+        moves=tuple(
+            MoveDown(move.player, move.origin, move.to)
+            for move in hall.moves
+            if table in (move.origin[0], move.to[0])
+        ),
+    )

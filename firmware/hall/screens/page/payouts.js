@@ -1,0 +1,54 @@
+// @ts-check
+// The prizes: each place, what it gives, and who has it.
+
+import { el, keep, write } from "./dom.js";
+import { money, say } from "./saying.js";
+
+/** @typedef {{first: number, last: number, cents: number, winners: {name: string, cents: number}[]}} Payout */
+
+/** @param {HTMLElement} root */
+export function payouts(root) {
+  const nothing = el("p", { class: "nothing" });
+  const list = el("ol", { class: "payouts" });
+  const all = el("p", { class: "all" }, el("span"), el("strong"), el("small"));
+  root.append(nothing, list, all);
+
+  /** @param {any} view */
+  function show({ over, cancelled, settled, cents, payouts }) {
+    const [label, sum, note] = all.children;
+    all.hidden = payouts.length === 0;
+    nothing.hidden = payouts.length > 0;
+    const columns = payouts.length > 24 ? 3 : payouts.length > 8 ? 2 : 1;
+    list.dataset.columns = String(columns);
+    list.style.setProperty("--rows", String(Math.max(1, Math.ceil(payouts.length / columns))));
+    write(nothing, say(cancelled ? "paid_back" : "no_prizes"));
+    keep(list, payouts, ({ first, last }) => `${first} ${last}`, made, showPayout);
+    write(label, say("all"));
+    write(sum, money(cents));
+    write(note, settled ? "" : say("so_far"));
+    return over ? say(cancelled ? "cancelled" : "over") : "";
+  }
+
+  return { show, tick: () => {}, lost: () => say("lost") };
+}
+
+/** @param {Payout} payout */
+function made({ first, last }) {
+  const place = first === last ? String(first) : `${first}–${last}`;
+  return el("li", {}, el("span", { class: "place", text: place }), el("strong"), el("em"), el("span", { class: "winners" }));
+}
+
+/**
+ * What each winner gets is beside his name where several share.
+ * @param {Element} node
+ * @param {Payout} payout
+ */
+function showPayout(node, { cents, winners }) {
+  const [, sum, open, names] = node.children;
+  const shared = winners.length > 1;
+  keep(names, winners, ({ name }) => name, ({ name }) => el("span", {}, el("b", { text: name, translate: "no" }), el("small")), (one, winner) => {
+    write(one.lastElementChild, shared ? money(winner.cents) : "");
+  });
+  write(sum, money(cents));
+  write(open, winners.length ? "" : say("in_play"));
+}

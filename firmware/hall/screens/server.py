@@ -1,0 +1,93 @@
+"""Serves a tournament's screens to browsers: their page, and what they show as it changes.
+
+The hall shows its view each second. A browser that hears nothing for longer says so.
+"""
+
+import asyncio
+import mimetypes
+from collections.abc import AsyncIterator
+from pathlib import Path
+from typing import Final
+
+import msgspec
+from starlette.applications import Starlette
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import FileResponse, RedirectResponse, Response, StreamingResponse
+from starlette.routing import Mount, Route
+from starlette.staticfiles import StaticFiles
+from starlette.types import ASGIApp
+
+from firmware.hall.screens.view import HallView
+from firmware.shell.words.spoken import spoken
+from firmware.shell.words.words import LANGUAGES
+
+PAGE: Final = Path(__file__).with_name("page")
+SHARED: Final = ("firmware.board", "page")
+"""The board's page: letters, words and elements."""
+TYPES: Final = {".js": "text/javascript", ".css": "text/css", ".woff2": "font/woff2"}
+VIEWS: Final = HallView.__struct_fields__
+SPOKEN: Final = ("hall.screen.",)
+"""The words of the page begin so."""
+LOOKS_S: Final = 0.2
+"""How often a browser's feed looks for something that is new."""
+
+
+class Screens:
+    """What a hall's screens show. Safe from any thread."""
+
+    def __init__(self, name: str) -> None:
+        self._name = name
+        self._now: dict[str, bytes] = {}
+
+    def show(self, view: HallView) -> None:
+        """Show a view from now on. Called each second, also if it is the same."""
+        self._now = {name: self._told(getattr(view, name)) for name in VIEWS}
+
+    @property
+    def app(self) -> ASGIApp:
+        for ending, kind in TYPES.items():
+            mimetypes.add_type(kind, ending)
+        return Starlette(
+            routes=[
+                Route("/", lambda _: RedirectResponse("clock")),
+                *(Route(f"/{name}", _document) for name in VIEWS),
+                Route("/feed/{view}", self._feed),
+                Route("/words/{language}", _words),
+                Mount("/", StaticFiles(directory=PAGE, packages=[SHARED])),
+            ]
+        )
+
+    def _told(self, view: msgspec.Struct) -> bytes:
+        return msgspec.json.encode({"name": self._name, "view": view})
+
+    async def _feed(self, request: Request) -> Response:
+        view = request.path_params["view"]
+        if view not in VIEWS:
+            raise HTTPException(404)
+        return StreamingResponse(self._states(view), media_type="text/event-stream")
+
+    async def _states(self, view: str) -> AsyncIterator[bytes]:
+        """Yield what a screen shows whenever it is new, and a sign of life if it is the same."""
+        seen: dict[str, bytes] = {}
+        while True:
+            if self._now is not seen:
+                was, seen = seen.get(view), self._now
+                yield b"event: same\ndata:\n\n" if seen[view] == was else _event(seen[view])
+            await asyncio.sleep(LOOKS_S)
+
+
+def _event(told: bytes) -> bytes:
+    return b"event: view\ndata: " + told + b"\n\n"
+
+
+async def _document(_request: Request) -> Response:
+    return FileResponse(PAGE / "screen.html")
+
+
+async def _words(request: Request) -> Response:
+    language = request.path_params["language"]
+    if language not in LANGUAGES:
+        raise HTTPException(404)
+    words = spoken(language, None, SPOKEN)
+    return Response(msgspec.json.encode(words), media_type="application/json")

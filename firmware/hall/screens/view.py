@@ -1,0 +1,25 @@
+"""All that a tournament's screens show at a moment."""
+
+from collections.abc import Iterable
+
+import msgspec
+
+from firmware.core.games.tournament.clock import Clock
+from firmware.core.games.tournament.room import Room
+from firmware.core.games.tournament.rulings import Moved
+from firmware.hall.screens.clock import ClockView, clock_view
+from firmware.hall.screens.payouts import PayoutsView, payouts_view
+from firmware.hall.screens.seats import SeatsView, seats_view
+
+
+class HallView(msgspec.Struct, frozen=True):
+    """A view for each screen, by its name."""
+
+    clock: ClockView
+    seats: SeatsView
+    payouts: PayoutsView
+
+
+def hall_view(room: Room, clock: Clock, moves: Iterable[Moved] = ()) -> HallView:
+    """Return the views of a room, by its clock as it is now, and of moves not made yet."""
+    return HallView(clock_view(room, clock), seats_view(room, moves), payouts_view(room))

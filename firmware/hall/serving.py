@@ -1,0 +1,77 @@
+"""The process of a hall: its journal is opened, its socket served, its clock goes on."""
+
+import asyncio
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from pathlib import Path
+from typing import Final
+
+from firmware import __version__
+from firmware.core.vocabulary.panel import Text
+from firmware.core.vocabulary.refusal import CannotBeDone
+from firmware.floor.reaching import Say
+from firmware.hall.asking import SOCKET
+from firmware.hall.kept import KeptHall
+from firmware.hall.service import HallService, HallSocket
+from firmware.hall.setting import HallSetting
+from firmware.shell.device.directories import journal_directories
+from firmware.shell.device.program import program_digest
+from firmware.shell.journal import Journal, JournalTaken, OsCopy, Stamp, TimelyCopy
+from firmware.shell.rules.rules import rules_digest
+from firmware.shell.trust.keys import Device, fingerprint
+
+TICK_S: Final = 0.2
+
+
+@contextmanager
+def opened(setting: HallSetting, state: Path) -> Iterator[HallService]:
+    """Open the hall that has its folder there, and its socket.
+
+    Raises OSError, JournalError, TrustError, ControlError; CannotBeDone if another process serves
+    it, or its journal is of another tournament.
+    """
+    state.mkdir(parents=True, exist_ok=True)
+    device = Device.enrol(state)
+    stamp = Stamp(
+        board="pi",
+        version=__version__,
+        program=program_digest(),
+        rules=rules_digest(),
+        game=setting.game,
+        device=fingerprint(device.public),
+    )
+    with closing(_journal(setting, state, stamp)) as journal:
+        service = HallService(KeptHall(setting.tournament, setting.terms, journal))
+        with closing(HallSocket(state / SOCKET, service)):
+            yield service
+
+
+def _journal(setting: HallSetting, state: Path, stamp: Stamp) -> Journal:
+    first, second = journal_directories(setting.copies, state, simulated=False)
+    try:
+        return Journal.open((TimelyCopy(OsCopy(first)), TimelyCopy(OsCopy(second))), stamp)
+    except JournalTaken:
+        raise CannotBeDone(Text("hall.taken", {"path": str(state)})) from None
+
+
+async def serve(service: HallService, setting: HallSetting, say: Say) -> None:
+    """Let the clock go on, and lead the tables of the floor, for ever. Raises OSError if the
+    certificates can't be read; JournalError.
+    """
+    if setting.floor is None:
+        await _keep(service, say)
+        return
+    from firmware.hall.linking import link
+
+    linking = asyncio.create_task(link(service, setting.floor, setting.tables, say))
+    keeping = asyncio.create_task(_keep(service, say))
+    for done in asyncio.as_completed((linking, keeping)):
+        await done
+
+
+async def _keep(service: HallService, say: Say) -> None:
+    """Say what begins. Raises JournalError."""
+    while True:
+        for told in service.tick():
+            say(told)
+        await asyncio.sleep(TICK_S)

@@ -1,0 +1,98 @@
+"""The file of a tournament's hall: TOML, read whole or refused with all its faults."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+from firmware.core.game.options import OptionRefused
+from firmware.core.games.tournament.terms import GAMES, Terms, terms_of
+from firmware.shell.config.faults import ConfigError, Faults
+from firmware.shell.config.floor import TOKEN, read_floor
+from firmware.shell.config.reader import Reader, shown
+from firmware.shell.config.settings import FloorSetting
+from firmware.shell.config.source import document, text_of
+from firmware.shell.rules.rules import games
+from firmware.shell.words.words import LANGUAGES
+
+COPIES: Final = (Path("journal/first"), Path("journal/second"))
+"""Where the journal is in the hall's folder, if the file does not say otherwise."""
+
+
+@dataclass(frozen=True, slots=True)
+class HallSetting:
+    """All that is set for a hall."""
+
+    tournament: str
+    language: str
+    game: str
+    terms: Terms
+    tables: dict[str, int]
+    """The tables' names on the floor, and their numbers in the hall."""
+    copies: tuple[Path, Path]
+    floor: FloorSetting | None
+
+
+def load_hall(path: Path, known: Sequence[str]) -> HallSetting:
+    """Read the file; `known` are the games a tournament may be of, besides those of the house.
+
+    Raises ConfigError with every fault that it has.
+    """
+    faults = Faults()
+    try:
+        with Reader(document(text_of(path)), "", faults) as top:
+            setting = _setting(top, (*games(), *known))
+    except ConfigError as error:
+        raise ConfigError(error.faults, path) from None
+    if faults.found or setting is None:
+        raise ConfigError(faults.found, path)
+    return setting
+
+
+def _setting(top: Reader, known: tuple[str, ...]) -> HallSetting | None:
+    language = top.choice("language", LANGUAGES) if top.has("language") else LANGUAGES[0]
+    name, game = _token(top, "tournament"), top.choice("game", GAMES)
+    terms = _terms(top, game, known)
+    tables, copies, floor = _tables(top), _copies(top), read_floor(top)
+    if terms is None:
+        return None
+    return HallSetting(name, language, game, terms, tables, copies, floor)
+
+
+def _token(top: Reader, name: str) -> str:
+    value = top.text(name)
+    if value and not TOKEN.fullmatch(value):
+        top.fault(name, "no_token", value=shown(value))
+    return value
+
+
+def _terms(top: Reader, game: str, known: tuple[str, ...]) -> Terms | None:
+    with top.table("options") as options:
+        found = {name: options.option(name) for name in options.names}
+    if not top.sound("options", "game"):
+        return None
+    try:
+        return terms_of(game, found, known)
+    except OptionRefused as refused:
+        top.fault("options", "option", what=refused.why)
+        return None
+
+
+def _tables(top: Reader) -> dict[str, int]:
+    if not top.has("tables"):
+        return {}
+    with top.table("tables") as tables:
+        found = {name: tables.integer(name, 1, 99) for name in tables.names}
+        for name, number in found.items():
+            tables.hold(name, "hall_table", number)
+            if not TOKEN.fullmatch(name):
+                tables.fault(name, "no_token", value=shown(name))
+    return found
+
+
+def _copies(top: Reader) -> tuple[Path, Path]:
+    if not top.has("journal"):
+        return COPIES
+    with top.table("journal") as journal:
+        found = journal.files("copies", len(COPIES))
+    return (found[0], found[1]) if len(found) == len(COPIES) else COPIES

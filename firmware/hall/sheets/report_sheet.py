@@ -1,0 +1,122 @@
+"""The final report of a tournament: what was sold, who won, the account and the incidents (004 13).
+
+A tournament that was cancelled has no prizes; its report has what is paid back.
+"""
+
+from collections.abc import Iterator
+from datetime import datetime
+from typing import Final
+
+from firmware.core.games.tournament import prizes
+from firmware.core.games.tournament.room import Room, Stage
+from firmware.core.games.tournament.terms import CHARITY_PERCENT
+from firmware.core.vocabulary.money import Cents
+from firmware.core.vocabulary.panel import Text
+from firmware.core.vocabulary.refusal import CannotBeDone
+from firmware.hall.sheets.paper import Amount, Cell, Paper, Part
+from firmware.hall.state import Hall
+
+Row = tuple[Cell, ...]
+
+LEAST_RETURNED: Final = 30
+"""Per cent of the gross (127)."""
+
+
+def report_sheet(hall: Hall) -> Paper:
+    """Return the report. Raises CannotBeDone if the tournament is not over."""
+    room = hall.room
+    if room.stage is not Stage.OVER:
+        raise CannotBeDone(_text("not_over"))
+    account = _paid_back(room) if room.cancelled else _account(room)
+    parts = [Part(_text("account"), _heads("what", "number", "amount", "article"), (*account,))]
+    if not room.cancelled:
+        heads = _heads("place", "player", "amount", "article")
+        parts.append(Part(_text("prizes"), heads, (*_prizes(room),)))
+    parts.append(Part(_text("incidents"), _heads("time", "what"), (*_incidents(hall),)))
+    lines = (*_lines(room), *_kept(hall))
+    return Paper(_text("report_title", name=hall.tournament), lines, tuple(parts))
+
+
+def _account(room: Room) -> Iterator[Row]:
+    holdem = room.terms.holdem
+    told = prizes.proceeds(room.terms, room.paid)
+    yield from _sold(room)
+    yield _text("gross"), "", Amount(told.gross), "004 1" if holdem else "127"
+    places = min(len(room.terms.prizes), len(room.paid))
+    yield _text("given"), places, Amount(told.prizes), _of_prizes(room)
+    yield _text("expenses"), "", Amount(told.expenses), "004 8" if holdem else ""
+    yield _text("net"), "", Amount(told.net), "004 1" if holdem else ""
+    if holdem:
+        yield _text("charity_least"), "", Amount(_part_up(told.gross, CHARITY_PERCENT)), "004 7"
+    else:
+        yield _text("returned_least"), "", Amount(_part_up(told.gross, LEAST_RETURNED)), "127"
+
+
+def _sold(room: Room) -> Iterator[Row]:
+    """Yield the entries and the rebuys."""
+    entries = len(room.paid) * room.terms.entry_cents
+    again = sum(room.paid.values()) - entries
+    article = "004 9" if room.terms.holdem else "124"
+    yield _text("entries"), len(room.paid), Amount(entries), article
+    yield _text("rebuys"), room.rebuys, Amount(again), article
+
+
+def _paid_back(room: Room) -> Iterator[Row]:
+    yield from _sold(room)
+    article = "004 9" if room.terms.holdem else ""
+    yield _text("paid_back"), len(room.paid), Amount(sum(room.paid.values())), article
+
+
+def _prizes(room: Room) -> Iterator[Row]:
+    gross = sum(room.paid.values())
+    given = prizes.prizes(room.terms, gross, len(room.paid))
+    for one in prizes.won(room.places, given):
+        yield one.place, one.player, Amount(one.cents), _of_prizes(room)
+
+
+def _of_prizes(room: Room) -> str:
+    return "004 9, 12" if room.terms.holdem else "127"
+
+
+def _incidents(hall: Hall) -> Iterator[Row]:
+    for incident in hall.incidents:
+        yield _local(incident.wall).strftime("%Y-%m-%d %H:%M:%S"), incident.what
+    if not hall.incidents:
+        yield "", _text("no_incident")
+
+
+def _lines(room: Room) -> Iterator[Text]:
+    """Yield whether the tournament gave what it had to."""
+    told = prizes.proceeds(room.terms, room.paid)
+    if room.cancelled:
+        yield _text("cancelled")
+    elif room.terms.holdem:
+        met = "missed" if prizes.falls_short(room.terms, told) else "met"
+        yield _text(f"charity_{met}", percent=CHARITY_PERCENT, net_cents=Cents(told.net))
+    else:
+        yield _text("returned_met", percent=LEAST_RETURNED, given_cents=Cents(told.prizes))
+
+
+def _kept(hall: Hall) -> Iterator[Text]:
+    """Yield what is to be done with the report and the money."""
+    if hall.room.terms.holdem:
+        yield _text("keep", day=_local(hall.wall).date().isoformat())
+        yield _text("deposit")
+        yield _text("report_incidents")
+
+
+def _local(wall: str) -> datetime:
+    return datetime.fromisoformat(wall).astimezone()
+
+
+def _part_up(cents: int, percent: int) -> int:
+    """Return so many per cent, rounded up to a cent: it is the least."""
+    return -(-cents * percent // 100)
+
+
+def _heads(*names: str) -> tuple[Text, ...]:
+    return tuple(_text(f"head.{name}") for name in names)
+
+
+def _text(key: str, **values: str | int | Cents) -> Text:
+    return Text(f"hall.sheet.{key}", values)

@@ -1,0 +1,161 @@
+"""The hall of a tournament after so many entries of its journal."""
+
+from typing import Final
+
+import msgspec
+
+from firmware.core.games.tournament import acts
+from firmware.core.games.tournament.room import Room, Stage, room_of
+from firmware.core.games.tournament.rulings import At, Moved, Placed, ProceedsShort
+from firmware.core.vocabulary.panel import Text
+from firmware.core.vocabulary.rulings import Refused, Ruling
+from firmware.hall.told import span
+from firmware.shell.history.records import (
+    Entry,
+    HallAlarm,
+    HallBack,
+    HallBegan,
+    HallDid,
+    HallHeard,
+    HallSeated,
+)
+
+INCIDENTS: Final = {
+    acts.Pause: Text("hall.incident.paused"),
+    acts.Resume: Text("hall.incident.resumed"),
+    acts.Void: Text("hall.incident.void"),
+}
+
+
+class Differs(Exception):
+    """The program rules otherwise on an act than the journal has it."""
+
+
+class Incident(msgspec.Struct, frozen=True):
+    """What the final report lists, and when."""
+
+    wall: str
+    what: Text
+
+
+class Hall(msgspec.Struct):
+    """The room, and what the hall knows besides."""
+
+    tournament: str
+    room: Room
+    wall: str
+    """The time of day of the last entry."""
+    heard: dict[int, int] = {}
+    """By table, the number of the last report that was taken."""
+    ways: dict[str, tuple[At, ...]] = {}
+    """By player who was moved, the seats where he may still be; the last is where he belongs."""
+    absences: list[int | None] = []
+    """How long the hall was away each time since the clock last ran, None where nobody knows."""
+    incidents: list[Incident] = []
+
+    @property
+    def away_s(self) -> int | None:
+        """The seconds that no clock has counted; None if they can't be known."""
+        known = [seconds for seconds in self.absences if seconds is not None]
+        return sum(known) if len(known) == len(self.absences) else None
+
+    @property
+    def moves(self) -> tuple[Moved, ...]:
+        """The moves that nobody has confirmed: from each seat where the player may still be."""
+        ways = self.ways.items()
+        return tuple(Moved(player, at, way[-1]) for player, way in ways for at in way[:-1])
+
+    def players_at(self, table: int, spot: int) -> set[str]:
+        """Return who may sit there: who belongs there, and who was moved and may not have gone."""
+        there = self.room.seating.tables.get(table)
+        found = {player for player, way in self.ways.items() if (table, spot) in way[:-1]}
+        return found | ({there.players[spot]} if there and spot in there.players else set())
+
+    def players_from(self, origin: At, to: At) -> list[str]:
+        """Return who may have come from one seat to another."""
+        ways = self.ways.items()
+        return [
+            player for player, way in ways if to in way[1:] and origin in way[: way.index(to, 1)]
+        ]
+
+    def take(self, entry: Entry) -> None:
+        """Take the next entry of the journal. Raises Differs."""
+        if isinstance(entry, HallDid) and self.room.handle(entry.act) != entry.rulings:
+            raise Differs
+        self.note(entry)
+
+    def note(self, entry: Entry) -> None:
+        """Take an entry whose act the room has done."""
+        match entry:
+            case HallDid(wall=wall):
+                self._did(entry)
+            case HallBack(wall, away_s):
+                self.absences.append(away_s)
+                self._incident(wall, away_told(away_s))
+            case HallHeard(wall, table, number):
+                self.heard[table] = number
+            case HallSeated(wall, player, table, spot):
+                self._seated(player, (table, spot))
+            case HallAlarm(wall, why):
+                self._incident(wall, why)
+            case _:
+                return
+        self.wall = wall
+
+    def _did(self, did: HallDid) -> None:
+        for ruling in did.rulings:
+            self._ruled(ruling, did.wall)
+        if is_refused(did.rulings):
+            return
+        if isinstance(did.act, acts.Resume):
+            self.absences.clear()
+        if what := INCIDENTS.get(type(did.act)):
+            self._incident(did.wall, what)
+
+    def _ruled(self, ruling: Ruling, wall: str) -> None:
+        match ruling:
+            case Moved(player, origin, to):
+                self.ways[player] = (*self.ways.get(player, (origin,)), to)
+            case Placed(player):
+                self.ways.pop(player, None)
+            case ProceedsShort():
+                self._incident(wall, Text("hall.proceeds"))
+
+    def _seated(self, player: str, at: At) -> None:
+        """A player has come to a seat of his way, so that nobody else is there."""
+        way = self.ways[player]
+        self._is_on(player, way[way.index(at, 1) :])
+        for other, way in [*self.ways.items()]:
+            if other != player:
+                left = tuple(seat for seat in way[:-1] if seat != at)
+                self._is_on(other, (*left, way[-1]))
+
+    def _is_on(self, player: str, way: tuple[At, ...]) -> None:
+        if len(way) > 1:
+            self.ways[player] = way
+        else:
+            del self.ways[player]
+
+    def _incident(self, wall: str, what: Text) -> None:
+        self.incidents.append(Incident(wall, what))
+
+
+def hall_of(began: HallBegan) -> Hall:
+    """Return a hall in which nobody has paid yet."""
+    return Hall(began.tournament, room_of(began.terms), began.wall)
+
+
+def is_at_play(room: Room) -> bool:
+    """Return whether the clock counts."""
+    return room.stage is Stage.PLAY
+
+
+def is_refused(ruled: tuple[Ruling, ...]) -> bool:
+    return any(isinstance(ruling, Refused) for ruling in ruled)
+
+
+def away_told(away_s: int | None) -> Text:
+    """Return how long the hall was away, in words."""
+    if away_s is None:
+        return Text("hall.incident.back_unknown")
+    return Text("hall.incident.back", {"span": span(away_s)})

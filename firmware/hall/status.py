@@ -1,0 +1,114 @@
+"""How a tournament is, for a person or a program, and what its report says."""
+
+from collections.abc import Iterator
+
+import msgspec
+
+from firmware.core.games.tournament import prizes
+from firmware.core.games.tournament.room import Room, Stage
+from firmware.core.games.tournament.rulings import Moved, PrizeWon, ProceedsTold
+from firmware.core.vocabulary.panel import Text, Values
+from firmware.hall.kept import KeptHall
+from firmware.hall.state import Hall, away_told
+from firmware.hall.told import hall_told, level_told, moved_told, proceeds_told, span
+
+
+class HallStatus(msgspec.Struct, frozen=True):
+    """How a tournament is; times in seconds."""
+
+    tournament: str
+    stage: str
+    """SALE, PLAY, TIME_OVER or OVER."""
+    entered: int
+    left: int
+    tables: dict[int, int]
+    """How many players sit at each."""
+    level: int
+    blinds: tuple[int, int]
+    """In a break those of the level before it."""
+    ante: int
+    rest: bool
+    runs: bool
+    left_s: int
+    """Of the level or break; the last level lasts to the end of play."""
+    hand_for_hand: bool
+    moves: tuple[Moved, ...]
+    """Those that nobody has confirmed."""
+    came_back: bool
+    """Whether the hall was away, and the clock has not run since."""
+    away_s: int | None
+    """For how long; None if that can't be known."""
+
+
+def status_of(kept: KeptHall) -> HallStatus:
+    """Return how a tournament is."""
+    hall, room = kept.hall, kept.room
+    clock = kept.clock
+    return HallStatus(
+        tournament=hall.tournament,
+        stage=room.stage.name,
+        entered=len(room.paid),
+        left=len(room.left),
+        tables={number: len(table.players) for number, table in room.seating.tables.items()},
+        level=clock.number,
+        blinds=clock.level.blinds or (0, 0),
+        ante=clock.level.ante,
+        rest=clock.period.rest,
+        runs=clock.runs,
+        left_s=clock.left_s,
+        hand_for_hand=room.hand_for_hand,
+        moves=hall.moves,
+        came_back=bool(hall.absences),
+        away_s=hall.away_s,
+    )
+
+
+def status_told(status: HallStatus) -> Iterator[Text]:
+    """Yield how a tournament is, in words."""
+    yield Text(f"hall.stage.{status.stage.lower()}", {"name": status.tournament})
+    yield Text("hall.status.players", {"count": status.left, "entered": status.entered})
+    if status.stage == Stage.PLAY.name:
+        yield from _clock_told(status)
+    for number, players in status.tables.items():
+        yield Text("hall.status.table", {"table": number, "count": players})
+    yield from map(moved_told, status.moves)
+
+
+def _clock_told(status: HallStatus) -> Iterator[Text]:
+    yield level_told(status.level, status.blinds, status.ante, status.left_s)
+    if status.rest:
+        yield Text("hall.told.break", {"span": span(status.left_s)})
+    if not status.runs:
+        yield Text("hall.clock_stands")
+    if status.came_back:
+        yield away_told(status.away_s)
+        yield Text("hall.status.resume")
+    if status.hand_for_hand:
+        yield Text("hall.told.hand_for_hand")
+
+
+def report_told(hall: Hall) -> Iterator[Text]:
+    """Yield entries, prizes, account and incidents, in words."""
+    room = hall.room
+    gross = sum(room.paid.values())
+    again = sum(paid > room.terms.entry_cents for paid in room.paid.values())
+    sold: Values = {"entries": len(room.paid), "rebuys": again, "gross_cents": gross}
+    yield Text(f"hall.stage.{room.stage.name.lower()}", {"name": hall.tournament})
+    yield Text("hall.report.sold", sold)
+    if is_decided(room):
+        yield from _prizes_told(room, gross)
+    for incident in hall.incidents:
+        yield Text("hall.report.incident", {"wall": incident.wall, "what": incident.what})
+
+
+def _prizes_told(room: Room, gross: int) -> Iterator[Text]:
+    given = prizes.prizes(room.terms, gross, len(room.paid))
+    won: list[PrizeWon] = [*prizes.won(room.places, given)]
+    yield from hall_told(won)
+    total, expenses = sum(given), room.terms.expenses_cents
+    yield proceeds_told(ProceedsTold(gross, total, expenses, gross - total - expenses))
+
+
+def is_decided(room: Room) -> bool:
+    """Return whether everybody has a place; a tournament that is void has no winner."""
+    return room.stage is Stage.OVER and not room.left

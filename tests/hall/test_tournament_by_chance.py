@@ -1,0 +1,21 @@
+"""A whole tournament of sixty players, with a journal and power cuts: `make tournaments` in small.
+
+What must hold is asserted at every game by `tests.kits.hall.evening_of_chance`.
+"""
+
+from random import Random
+
+import pytest
+
+from tests.kits.examples import examples
+from tests.kits.hall.evening_of_chance import Evening, any_terms
+from tests.kits.hall.powered import Powered
+
+
+@pytest.mark.parametrize("seed", range(1, examples(2, 200)))
+def test_chips_seats_and_prizes_are_right_to_the_end_and_after_every_power_cut(seed: int) -> None:
+    chance = Random(seed)
+    powered = Powered(any_terms(chance), chance, 0.02)
+    sums = Evening(powered, chance, 60).play()
+    assert sums.games > 50
+    assert powered.cuts

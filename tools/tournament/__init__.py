@@ -1,0 +1,1 @@
+"""A tournament on one machine: its hall, and three simulated tables."""

@@ -1,0 +1,111 @@
+"""The people of a tournament: they buy entries, sit at three tables, play by chance, and count."""
+
+import asyncio
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from random import Random
+from typing import Final
+
+from firmware.core.games.tournament import acts
+from firmware.core.games.tournament.room import Stage
+from firmware.core.vocabulary.panel import Text
+from firmware.hall.asking import Do, DrawSeats, HallAnswer, TellStatus, ask_hall
+from firmware.hall.setting import HallSetting
+from firmware.hall.status import HallStatus
+from tools.tournament.table import Seat, SimTable, Walking
+from tools.tournament.wires import Wire
+
+GAME_S: Final = 90
+"""How long a game takes, at the speed of people."""
+BUYS_AGAIN: Final = 0.4
+LOOKS: Final = 10
+"""How often in the time of a game a table and its hall speak."""
+
+
+@dataclass
+class People:
+    """Everybody in the hall with this folder."""
+
+    state: Path
+    setting: HallSetting
+    chance: Random
+    say: Callable[[str], None]
+
+    def __post_init__(self) -> None:
+        self.walking: Walking = {}
+        self.tables: list[SimTable] = []
+        self.bought = 0
+        """How many have bought chips once more."""
+        self.report: tuple[Text, ...] = ()
+        """The hall's, at the end."""
+
+    def begin(self, players: int) -> None:
+        """Buy so many entries, have the seats drawn, and sit down."""
+        entry, chips = self.setting.terms.entry_cents, self.setting.terms.chips
+        for number in range(1, players + 1):
+            self.do(acts.Register(f"Joueur {number:02}", entry, 19 + number))
+        for text in ask_hall(self.state, DrawSeats()).told:
+            self._sit(text, chips)
+        self.do(acts.Start())
+
+    async def play(self, wire: Wire, speed: float) -> HallStatus:
+        """Play until the tournament is over; return how it is then."""
+        while True:
+            for table in self.tables:
+                table.play()
+            for _ in range(LOOKS):
+                for table in self.tables:
+                    await wire.exchange(table)
+                await asyncio.sleep(GAME_S / speed / LOOKS)
+            status = self.status()
+            if status.stage == Stage.OVER.name:
+                return status
+            if status.stage == Stage.TIME_OVER.name:
+                self._count()
+            self.say(_line(status))
+
+    def status(self) -> HallStatus:
+        found = ask_hall(self.state, TellStatus()).status
+        if found is None:
+            raise TypeError("the hall has no status")
+        return found
+
+    @property
+    def chips(self) -> int:
+        """All chips at the tables, and on their way."""
+        seats = [seat.stack for table in self.tables for seat in table.seats.values()]
+        return sum(seats) + sum(walked.stack for walked in self.walking.values())
+
+    def do(self, act: acts.AnyHallAct) -> HallAnswer:
+        return ask_hall(self.state, Do(act))  # type: ignore[arg-type]
+
+    def _sit(self, seated: Text, chips: int) -> None:
+        """Sit down as it was drawn."""
+        number, spot = (int(str(seated.values[name])) for name in ("table", "spot"))
+        while len(self.tables) < number:
+            following = len(self.tables) + 1
+            self.tables.append(SimTable(following, self.chance, self.walking, self._buys))
+        self.tables[number - 1].seats[spot] = Seat(str(seated.values["who"]), chips)
+
+    def _buys(self, player: str) -> int:
+        rebuy = self.setting.terms.rebuy
+        if rebuy is None or self.chance.random() > BUYS_AGAIN:
+            return 0
+        sold = self.do(acts.BuyAgain(player, rebuy.cents))
+        self.bought += sold.done
+        return rebuy.chips if sold.done else 0
+
+    def _count(self) -> None:
+        """Count the chips at the end of the time."""
+        seats = [seat for table in self.tables for seat in table.seats.values()]
+        walking = {player: walked.stack for player, walked in self.walking.items()}
+        self.do(acts.ReportStacks({**walking, **{seat.player: seat.stack for seat in seats}}))
+
+
+def _line(status: HallStatus) -> str:
+    small, big = status.blinds
+    rest = "break, " if status.rest else ""
+    hand = ", hand for hand" if status.hand_for_hand else ""
+    at = ", ".join(f"{number}: {players}" for number, players in status.tables.items())
+    return f"level {status.level} ({small}/{big}), {rest}{status.left_s} s; at tables {at}{hand}"

@@ -1,0 +1,127 @@
+"""A table of a tournament that plays by chance: it hears its level, and repeats its reports."""
+
+from collections import deque
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from random import Random
+from typing import Final, NamedTuple
+
+from firmware.core.games.tournament.rulings import At
+from firmware.floor.level import LevelDown, MoveDown, TableUp
+
+ALL_IN: Final = 0.25
+"""How often a pot is all that the smaller stack has."""
+BLINDS: Final = 6
+"""How many big blinds another pot is."""
+
+
+class Seat(NamedTuple):
+    """A player and his chips."""
+
+    player: str
+    stack: int
+
+
+class Walked(NamedTuple):
+    """The chips of a player who carries them to another table, and the seat that he left."""
+
+    stack: int
+    origin: At
+
+
+Walking = dict[str, Walked]
+"""Who is on his way."""
+
+
+@dataclass
+class SimTable:
+    """A table; its people carry their chips to and from other tables."""
+
+    number: int
+    chance: Random
+    walking: Walking
+    buys: Callable[[str], int] = lambda _player: 0
+    """How many chips a player buys who has lost all."""
+    seats: dict[int, Seat] = field(default_factory=dict)
+    button: int = 0
+    level: LevelDown | None = None
+    made: int = 0
+    """How many reports there are so far."""
+    unheard: deque[TableUp] = field(default_factory=deque)
+
+    @property
+    def up(self) -> TableUp | None:
+        """The oldest report that was not heard."""
+        return self.unheard[0] if self.unheard else None
+
+    def hear(self, level: LevelDown) -> None:
+        """Take the hall's word, and carry out its moves."""
+        self.level = level
+        while self.unheard and self.unheard[0].number <= level.heard:
+            self.unheard.popleft()
+        for move in level.moves:
+            self._leave(move.player, move.origin)
+        for move in level.moves:
+            self._arrive(move)
+
+    def play(self) -> bool:
+        """Play a game, if one may begin; return whether it did."""
+        level = self.level
+        if level is None or not level.runs or level.rest or len(self.seats) < 2:
+            return False
+        if level.hand_for_hand and self.unheard:
+            return False
+        spots = sorted(self.seats)
+        self.button = next((spot for spot in spots if spot > self.button), spots[0])
+        before = dict(self.seats)
+        self._pot(level.blinds[1])
+        gone = [spot for spot in spots if not self.seats[spot].stack and not self._bought(spot)]
+        for spot in gone:
+            del self.seats[spot]
+        out = tuple((spot, before[spot].stack) for spot in gone)
+        self._report(button=self.button, out=out)
+        return True
+
+    def _bought(self, spot: int) -> bool:
+        """Return whether a player who has lost all buys chips once more."""
+        player = self.seats[spot].player
+        self.seats[spot] = Seat(player, self.buys(player))
+        return self.seats[spot].stack > 0
+
+    def _pot(self, big: int) -> None:
+        """One wins what one or two others put in."""
+        spots = self.chance.sample(sorted(self.seats), min(len(self.seats), 3))
+        winner, *others = spots[: self.chance.randint(2, 3)]
+        for spot in others:
+            most = min(self.seats[winner].stack, self.seats[spot].stack)
+            cents = most if self.chance.random() < ALL_IN else min(most, BLINDS * big)
+            self._add(winner, cents)
+            self._add(spot, -cents)
+
+    def _add(self, spot: int, chips: int) -> None:
+        player, stack = self.seats[spot]
+        self.seats[spot] = Seat(player, stack + chips)
+
+    def _leave(self, player: str, origin: At) -> None:
+        table, spot = origin
+        seat = self.seats.get(spot)
+        if table == self.number and seat is not None and seat.player == player:
+            self.walking[player] = Walked(self.seats.pop(spot).stack, origin)
+
+    def _arrive(self, move: MoveDown) -> None:
+        table, spot = move.to
+        if table == self.number and spot not in self.seats and self.walking.get(move.player):
+            walked = self.walking.pop(move.player)
+            self.seats[spot] = Seat(move.player, walked.stack)
+            self._report(arrived=((spot, walked.origin),))
+
+    def _report(
+        self,
+        button: int | None = None,
+        out: tuple[tuple[int, int], ...] = (),
+        arrived: tuple[tuple[int, At], ...] = (),
+    ) -> None:
+        level = self.level
+        self.made += 1
+        number, tournament = (level.number, level.tournament) if level else (0, "")
+        self.unheard.append(TableUp(self.made, number, button, out, arrived, tournament))

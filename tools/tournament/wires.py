@@ -1,0 +1,70 @@
+"""How the simulated tables of a tournament reach their hall: over NATS, or in its own process."""
+
+from random import Random
+from typing import Final, Protocol
+
+import msgspec
+from nats.aio.client import Client
+from nats.aio.msg import Msg
+
+from firmware.floor.level import LevelDown, down_subject, up_subject
+from firmware.hall.service import HallService
+from tools.tournament.table import SimTable
+
+ONE_OF: Final = 5
+"""Of so many messages of the wire within a process one is lost, and one comes twice."""
+
+
+def name_of(number: int) -> str:
+    """Return a table's name on the floor."""
+    return f"table-{number}"
+
+
+class Wire(Protocol):
+    """Carries levels down to a table and its reports up."""
+
+    async def exchange(self, table: SimTable) -> None:
+        """Have a table hear its level, and send what the hall has not heard."""
+        ...
+
+
+class LossyWire:
+    """A wire within this process; it loses messages, and doubles some."""
+
+    def __init__(self, service: HallService, chance: Random) -> None:
+        self._service = service
+        self._chance = chance
+
+    async def exchange(self, table: SimTable) -> None:
+        for _ in range(self._times()):
+            table.hear(self._service.level(table.number))
+        for _ in range(self._times()):
+            if table.up is not None:
+                self._service.report(table.number, table.up)
+
+    def _times(self) -> int:
+        return {0: 0, 1: 2}.get(self._chance.randrange(ONE_OF), 1)
+
+
+class NatsWire:
+    """A connection to the engine's servers, for all tables."""
+
+    def __init__(self, client: Client) -> None:
+        self._client = client
+        self._heard: dict[int, LevelDown] = {}
+
+    async def join(self, table: SimTable) -> None:
+        """Let a table hear its level."""
+
+        async def hear(message: Msg) -> None:
+            self._heard[table.number] = msgspec.json.decode(message.data, type=LevelDown)
+
+        await self._client.subscribe(down_subject(name_of(table.number)), cb=hear)
+
+    async def exchange(self, table: SimTable) -> None:
+        level = self._heard.pop(table.number, None)
+        if level is not None:
+            table.hear(level)
+        if table.up is not None:
+            subject = up_subject(name_of(table.number))
+            await self._client.publish(subject, msgspec.json.encode(table.up))
