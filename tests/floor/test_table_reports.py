@@ -31,7 +31,8 @@ def test_a_game_is_reported_once_its_pots_are_pushed() -> None:
     (report,) = reports(evening.entries)
     winner = next(iter(evening.room.seats))
     out = tuple((spot, 1000) for spot in (1, 2, 3) if spot != winner)
-    assert report == TableUp(len(evening.entries) - 1, 1, evening.room.button, out)
+    button = evening.room.button
+    assert report == TableUp(len(evening.entries) - 1, 1, button, out, tournament="Gala")
 
 
 def test_004_12_the_stack_of_who_is_out_is_what_he_had_when_the_game_was_posted() -> None:
@@ -135,14 +136,15 @@ def test_a_report_names_no_card() -> None:
     assert set(TableUp.__struct_fields__) == known
 
 
-def test_who_has_come_by_a_move_is_in_the_report_of_his_first_game() -> None:
+def test_who_has_come_by_a_move_is_in_the_report_of_the_next_game_that_counts() -> None:
     evening = TournamentEvening(2)
     evening.fold_round()
     moves = (Move(4, 1, 7, comes=True), Move(5, 2, 2, comes=True))
     evening.tell(replace(GALA, moves=moves))
     evening.at(4)
     evening.amount(800)
-    evening.press(Key.SIT_DOWN)
+    evening.press(Key.SIT_DOWN, Key.POST, Key.DEALT)
+    evening.supervise(Key.VOID)
     evening.fold_round()
     evening.fold_round()
     assert [report.arrived for report in reports(evening.entries)] == [(), ((4, (1, 7)),), ()]

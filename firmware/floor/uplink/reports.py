@@ -55,6 +55,8 @@ class Reports:
         self._tournament = tournament
         self._level: LevelSeen | None = None
         self._since: list[_Happening] = []
+        self._arrived: list[Arrived] = []
+        """Who has come since the last report: a voided game is none."""
         self._testing = False
 
     def take(self, number: int, entry: Entry) -> TableUp | None:
@@ -81,7 +83,10 @@ class Reports:
         if not any(isinstance(ruling, RoundOpened) for ruling in rulings):
             return None
         over, self._since = self._since[: at + 1], self._since[at + 1 :]
-        return None if self._testing else self._report(number + 1, over)
+        if self._testing:
+            return None
+        self._arrived += [came for one in over for came in one.arrived]
+        return self._report(number + 1, over)
 
     def _report(self, number: int, over: Sequence[_Happening]) -> TableUp | None:
         """Return the report of the game that these events were; None if none was played."""
@@ -94,5 +99,5 @@ class Reports:
         if level is None or level.tournament != self._tournament:
             return None
         out = tuple((one.spot, int(one.stack)) for one, _ in ruled if isinstance(one, Lost))
-        arrived = tuple(came for one in over for came in one.arrived)
-        return TableUp(number, level.number, button, out, arrived)
+        arrived, self._arrived = tuple(self._arrived), []
+        return TableUp(number, level.number, button, out, arrived, self._tournament)
