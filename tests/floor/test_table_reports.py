@@ -20,7 +20,7 @@ from tests.kits.games.tournament_evening import GALA, TournamentEvening
 
 def reports(entries: Sequence[Entry], tournament: str = "Gala") -> list[TableUp]:
     found = Reports(tournament)
-    return [up for n, entry in enumerate(entries) if (up := found.take(n, entry))]
+    return [up for n, entry in enumerate(entries) for up in found.take(n, entry)]
 
 
 def test_a_game_is_reported_once_its_pots_are_pushed() -> None:
@@ -71,6 +71,27 @@ def test_games_of_another_tournament_are_not_reported() -> None:
     evening.seat(1000, 1000)
     evening.fold_round()
     assert len(reports(evening.entries)) == len(reports(evening.entries, "Bal")) == 1
+
+
+def test_games_before_the_hall_was_heard_are_reported_once_it_is() -> None:
+    evening = TournamentEvening(heard=False)
+    evening.fold_round()
+    evening.fold_round()
+    assert reports(evening.entries) == []
+    evening.level(1)
+    assert [report.at_level for report in reports(evening.entries)] == [0, 0]
+    evening.fold_round()
+    assert [report.at_level for report in reports(evening.entries)] == [0, 0, 1]
+    assert reports(evening.entries, "Bal") == []
+
+
+def test_games_of_an_evening_without_a_hall_are_not_reported_to_the_next_one_s() -> None:
+    evening = TournamentEvening(heard=False)
+    evening.fold_round()
+    evening.supervise(Key.CONFIRM)
+    evening.press(Key.CONFIRM)
+    evening.level(1)
+    assert reports(evening.entries) == []
 
 
 def test_what_is_played_in_a_test_is_not_reported() -> None:
