@@ -1,12 +1,11 @@
 """A hall and its tables over a wire that drops and doubles: each report counts once."""
 
 from collections.abc import Iterator
-from random import Random
 
 import pytest
 
 from firmware.core.games.tournament import acts
-from firmware.core.games.tournament.room import Room, Stage
+from firmware.core.games.tournament.room import Stage
 from firmware.core.games.tournament.rulings import HandForHand, Moved, Placed
 from firmware.floor.level import LevelDown, TableUp
 from firmware.hall.kept import KeptHall
@@ -14,88 +13,27 @@ from firmware.hall.levels import level_down
 from firmware.hall.linking import Due
 from firmware.hall.reports import Reports
 from tests.kits.examples import examples
-from tests.kits.hall.hall_machine import ENTRY, Machine, began, terms
-from tools.tournament.table import Seat, SimTable, Walking
+from tests.kits.hall.hall_machine import Machine, began, terms
+from tests.kits.hall.keyed_table import KeyedTable
+from tests.kits.hall.linked_hall import UNSURE, Linked, by_chance
 
 NAMES = [f"P{number:02}" for number in range(1, 13)]
 ABSENCES = ("hall.incident.back", "hall.incident.paused", "hall.incident.resumed")
 EMPTY = "hall.incident.empty"
-UNSURE = "hall.incident.unsure"
-
-
-class Linked:
-    """Three tables of a hall, whose reports and levels may be lost, or come twice."""
-
-    def __init__(self, seed: int, players: int = 24) -> None:
-        self.chance = Random(seed)
-        self.machine = Machine(terms(seats=8, ends="23:00", chips=2000))
-        self.walking: Walking = {}
-        names = [f"P{number:02}" for number in range(players)]
-        self.kept = self.machine.start()
-        self.kept.handle(*(acts.Register(name, ENTRY, 30) for name in names))
-        drawn = tuple(self.chance.sample(names, len(names)))
-        self.kept.handle(acts.Draw(drawn), acts.Start())
-        self.reports = Reports(self.kept)
-        self.tables = [SimTable(n, self.chance, self.walking) for n in self.room.seating.tables]
-        for table in self.tables:
-            there = self.room.seating.tables[table.number].players
-            table.seats = {spot: Seat(player, 2000) for spot, player in there.items()}
-        self.answered = 0
-
-    @property
-    def room(self) -> Room:
-        return self.kept.room
-
-    def turn(self) -> None:
-        """Let some seconds pass: levels go down, a game is played, reports go up."""
-        self.machine.wait_at(self.kept, 20)
-        for table in self.chance.sample(self.tables, len(self.tables)):
-            for _ in range(self.chance.choice((0, 1, 1, 2))):
-                table.hear(level_down(self.kept, table.number))
-            table.play()
-            for _ in range(self.chance.choice((0, 1, 1, 2))):
-                if table.up is not None:
-                    self.reports.take(table.number, table.up)
-        self.people_report()
-        assert self.chips() == 24 * 2000
-
-    def cut(self) -> None:
-        """The hall is lost for a while; its tables play on."""
-        for table in self.tables:
-            for _ in range(3):
-                table.play()
-        self.kept = self.machine.cut(60)
-        self.reports = Reports(self.kept)
-        if not self.room.clock.runs:
-            self.kept.resume(count_away=False)
-
-    def people_report(self) -> None:
-        """Report by name who is out, where the hall can't know who sat there."""
-        unsure = [one for one in self.kept.hall.incidents if one.what.key == UNSURE]
-        for one in unsure[self.answered :]:
-            for name in str(one.what.values["who"]).split(", "):
-                if name not in self.walking and not self.plays(name):
-                    self.kept.handle(acts.ReportOut((acts.Lost(name, 1),)))
-        self.answered = len(unsure)
-
-    def plays(self, name: str) -> bool:
-        return any(seat.player == name for table in self.tables for seat in table.seats.values())
-
-    def chips(self) -> int:
-        seats = [seat.stack for table in self.tables for seat in table.seats.values()]
-        return sum(seats) + sum(walked.stack for walked in self.walking.values())
 
 
 @pytest.mark.parametrize("seed", range(examples(3, 300)))
 def test_whatever_is_lost_or_doubled_everybody_gets_his_place_once(seed: int) -> None:
-    linked = Linked(seed)
-    for turn in range(400):
-        linked.turn()
-        if turn % 9 == 8:
-            linked.cut()
-        if linked.room.stage is Stage.OVER:
-            break
-    assert linked.room.stage is Stage.OVER
+    check(Linked(seed, 24, 8, by_chance))
+
+
+@pytest.mark.parametrize("seed", range(examples(2, 300)))
+def test_tables_in_service_too_report_by_their_journals_and_seat_who_moves(seed: int) -> None:
+    check(Linked(seed, *examples((6, 3), (18, 6)), KeyedTable))
+
+
+def check(linked: Linked) -> None:
+    assert linked.to_the_end()
     (winner,) = linked.room.places[1]
     assert linked.plays(winner)
     found = {*alarms(linked.kept)} - {*ABSENCES}

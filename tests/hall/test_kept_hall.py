@@ -112,13 +112,15 @@ def test_one_copy_alone_is_enough() -> None:
 
 def test_a_folder_of_another_tournament_is_refused() -> None:
     machine = Machine()
-    machine.start("lions")
+    machine.start()
+    machine.tournament = "rotary"
     with pytest.raises(CannotBeDone) as found:
-        machine.start("rotary")
+        machine.start()
     assert found.value.why.key == "hall.other_terms"
+    machine.tournament = "lions"
     machine.terms = terms(prizes=[50, 50])
     with pytest.raises(CannotBeDone) as found:
-        machine.start("lions")
+        machine.start()
     assert found.value.why.key == "hall.other_terms"
 
 

@@ -32,23 +32,25 @@ class Machine:
 
     def __init__(
         self,
-        of: Terms | None = None,
+        by: Terms | None = None,
         copies: tuple[JournalCopy, JournalCopy] | None = None,
+        of: str = "lions",
     ) -> None:
-        self.terms = of or terms()
+        self.terms = by or terms()
+        self.tournament = of
         self.copies = copies or (MemoryCopy("a"), MemoryCopy("b"))
         self.steady_s = 1000.0
         self.wall = datetime(2026, 11, 27, 19, tzinfo=UTC)
 
-    def start(self, tournament: str = "lions") -> KeptHall:
+    def start(self) -> KeptHall:
         clocks = Clocks(lambda: self.steady_s, lambda: self.wall)
         journal = Journal.open(self.copies, STAMP)
-        return KeptHall(tournament, self.terms, journal, clocks)
+        return KeptHall(self.tournament, self.terms, journal, clocks)
 
     def look(self) -> KeptHall:
         """Return what a start would find; the disks stay as they are."""
         first, second = (MemoryCopy(copy.name, {1: image_of(copy)}) for copy in self.copies)
-        other = Machine(self.terms, (first, second))
+        other = Machine(self.terms, (first, second), self.tournament)
         other.wall = self.wall
         return other.start()
 
