@@ -48,6 +48,7 @@ def test_004_12_nobody_comes_after_the_first_game_and_who_has_lost_all_is_out() 
     assert [ruling for ruling in keyed.said if isinstance(ruling, Lost)]
     keyed.press(Key.CONFIRM)
     assert len(keyed.room.seats) == 1
+    assert keyed.panel.dealer[0].key == "room.hall.alone"
     keyed.press(Key.PLACE)
     keyed.amount(500)
     assert keyed.refused(Key.SIT_DOWN) == "room.no_entry"
