@@ -130,12 +130,13 @@ staged: $(DEV)  ## golden rounds by people at tables in service, beside `play`; 
 	$(BIN)/python -m tests.campaigns.going_back
 	$(BIN)/python -m tests.campaigns.staged --every 40 tests/games/*/*.jsonl $(ARGS)
 
-picture: $(DEV)  ## draw the pictures of the README, of the console and of the page from the real program
+picture: $(DEV)  ## draw the pictures of the README, of the console, of the page and of a tournament's screens from the real program
 	$(BIN)/python -m tools.picture
 	$(BIN)/python -m tools.console_picture
 	$(BIN)/python -m tools.web_pictures
 	$(BIN)/python -m tools.web_film
 	$(BIN)/python -m tools.web_keyboard
+	$(BIN)/python -m tools.hall_pictures
 
 sessions: $(DEV)  ## record docs/sessions/: six faults, found and cured at the console (two minutes)
 	$(BIN)/python -m tools.sessions $(ARGS)

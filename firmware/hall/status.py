@@ -5,8 +5,8 @@ from collections.abc import Iterator
 import msgspec
 
 from firmware.core.games.tournament import prizes
-from firmware.core.games.tournament.room import Room, Stage
-from firmware.core.games.tournament.rulings import Moved, PrizeWon, ProceedsTold
+from firmware.core.games.tournament.room import Stage
+from firmware.core.games.tournament.rulings import Moved
 from firmware.core.vocabulary.panel import Text, Values
 from firmware.hall.kept import KeptHall
 from firmware.hall.state import Hall, away_told
@@ -90,25 +90,13 @@ def _clock_told(status: HallStatus) -> Iterator[Text]:
 def report_told(hall: Hall) -> Iterator[Text]:
     """Yield entries, prizes, account and incidents, in words."""
     room = hall.room
-    gross = sum(room.paid.values())
-    again = sum(paid > room.terms.entry_cents for paid in room.paid.values())
-    sold: Values = {"entries": len(room.paid), "rebuys": again, "gross_cents": gross}
+    account = prizes.proceeds(room.terms, room.paid)
+    sold: Values = {"entries": len(room.paid), "rebuys": room.rebuys, "gross_cents": account.gross}
     yield Text(f"hall.stage.{room.stage.name.lower()}", {"name": hall.tournament})
     yield Text("hall.report.sold", sold)
-    if is_decided(room):
-        yield from _prizes_told(room, gross)
+    if room.stage is Stage.OVER and not room.cancelled:
+        each = prizes.prizes(room.terms, account.gross, len(room.paid))
+        yield from hall_told(prizes.won(room.places, each))
+        yield proceeds_told(account)
     for incident in hall.incidents:
         yield Text("hall.report.incident", {"wall": incident.wall, "what": incident.what})
-
-
-def _prizes_told(room: Room, gross: int) -> Iterator[Text]:
-    given = prizes.prizes(room.terms, gross, len(room.paid))
-    won: list[PrizeWon] = [*prizes.won(room.places, given)]
-    yield from hall_told(won)
-    total, expenses = sum(given), room.terms.expenses_cents
-    yield proceeds_told(ProceedsTold(gross, total, expenses, gross - total - expenses))
-
-
-def is_decided(room: Room) -> bool:
-    """Return whether everybody has a place; a tournament that is void has no winner."""
-    return room.stage is Stage.OVER and not room.left

@@ -19,28 +19,30 @@ pytestmark = needs_chromium
 class Hall:
     """A hall's screens, and one browser's page on a clock that only the test turns."""
 
-    def __init__(self, server: PageServer, screens: Screens, page: Page) -> None:
-        self.server, self.screens, self.page = server, screens, page
+    def __init__(self, page: Page) -> None:
+        self.page, self.now = page, 0.0
+        self.screens = Screens("Tournoi de la salle", lambda: self.now)
+        self.server = PageServer(self.screens.app, ("127.0.0.1", 0))
 
     def open(self, view: str) -> None:
         self.page.goto(f"{self.server.address}{view}?lang=fr")
 
     def pass_s(self, seconds: int) -> None:
+        self.now += seconds
         self.page.clock.run_for(1000 * seconds)
 
 
 @pytest.fixture(scope="module")
 def hall(browser: Browser) -> Iterator[Hall]:  # noqa: F811
-    screens = Screens("Tournoi de la salle")
-    server = PageServer(screens.app, ("127.0.0.1", 0))
-    serving = Thread(target=server.run)
-    serving.start()
     context = browser.new_context(locale="fr-CA")
     page = context.new_page()
     page.clock.install()
-    yield Hall(server, screens, page)
+    hall = Hall(page)
+    serving = Thread(target=hall.server.run)
+    serving.start()
+    yield hall
     context.close()
-    server.end()
+    hall.server.end()
     serving.join()
 
 

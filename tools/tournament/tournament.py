@@ -16,6 +16,7 @@ from typing import Final
 
 import nats
 
+from firmware.cli.commands.room_screens import On, begin_screens
 from firmware.floor.reaching import AGAIN_S
 from firmware.hall.asking import TellReport, ask_hall
 from firmware.hall.serving import opened, serve
@@ -29,6 +30,7 @@ from tools.tournament.people import People
 from tools.tournament.wires import LossyWire, NatsWire, name_of
 
 PORT: Final = 4333
+SCREENS: Final = 8060
 STARTS_S: Final = 30
 
 
@@ -41,6 +43,7 @@ def main() -> int:
     file = folder / "room.toml"
     file.write_text(_room(asked.speed, nats=asked.engine is not None))
     people = People(folder, load_hall(file, ()), Random(asked.seed), say)  # noqa: S311
+    say(f"the screens: http://127.0.0.1:{asked.port}/clock, seats and payouts")
     playing = _over_nats if asked.engine else _in_process
     with suppress(KeyboardInterrupt):
         asyncio.run(playing(people, asked))
@@ -55,6 +58,7 @@ def _arguments() -> argparse.Namespace:
     parser.add_argument("--speed", type=float, default=100, help="how much faster than people")
     parser.add_argument("--players", type=int, default=27)
     parser.add_argument("--seed", type=int, default=None)
+    parser.add_argument("--port", type=int, default=SCREENS, help="of its screens, for a browser")
     return parser.parse_args()
 
 
@@ -82,6 +86,7 @@ levels = [{", ".join(levels)}]
 
 async def _in_process(people: People, asked: argparse.Namespace) -> None:
     with opened(people.setting, people.state) as service:
+        begin_screens(service, people.setting.tournament, On(port=asked.port))
         serving = asyncio.create_task(serve(service, people.setting, _quiet))
         await asyncio.to_thread(people.begin, asked.players)
         await people.play(LossyWire(service, people.chance), asked.speed)
@@ -95,7 +100,8 @@ async def _over_nats(people: People, asked: argparse.Namespace) -> None:
         listen = ["-a", "127.0.0.1", "-p", str(PORT)]
         running.begin("engine", [str(asked.engine), *listen])
         room = ("room", "serve", "--config", str(people.state / "room.toml"))
-        command = [sys.executable, "-m", "firmware.cli.main", *room, "--state", str(people.state)]
+        own = ("--state", str(people.state), "--port", str(asked.port))
+        command = [sys.executable, "-m", "firmware.cli.main", *room, *own]
         running.begin("room", command)
         await _until_served(people.state / "room")
         client = await nats.connect(f"nats://127.0.0.1:{PORT}", max_reconnect_attempts=-1)

@@ -5,9 +5,10 @@ The hall shows its view each second. A browser that hears nothing for longer say
 
 import asyncio
 import mimetypes
-from collections.abc import AsyncIterator
+import time
+from collections.abc import AsyncIterator, Callable, Mapping
 from pathlib import Path
-from typing import Final
+from typing import Final, NamedTuple
 
 import msgspec
 from starlette.applications import Starlette
@@ -31,18 +32,28 @@ SPOKEN: Final = ("hall.screen.",)
 """The words of the page begin so."""
 LOOKS_S: Final = 0.2
 """How often a browser's feed looks for something that is new."""
+STALE_S: Final = 3.0
+"""A view is no longer shown to a new browser after so long: its seconds have passed."""
+
+
+class Shown(NamedTuple):
+    """What each screen is told, and since when."""
+
+    told: Mapping[str, bytes]
+    at: float
 
 
 class Screens:
     """What a hall's screens show. Safe from any thread."""
 
-    def __init__(self, name: str) -> None:
-        self._name = name
-        self._now: dict[str, bytes] = {}
+    def __init__(self, name: str, clock: Callable[[], float] = time.monotonic) -> None:
+        self._name, self._clock = name, clock
+        self._shown: Shown | None = None
 
     def show(self, view: HallView) -> None:
         """Show a view from now on. Called each second, also if it is the same."""
-        self._now = {name: self._told(getattr(view, name)) for name in VIEWS}
+        told = {name: self._told(getattr(view, name)) for name in VIEWS}
+        self._shown = Shown(told, self._clock())
 
     @property
     def app(self) -> ASGIApp:
@@ -69,12 +80,15 @@ class Screens:
 
     async def _states(self, view: str) -> AsyncIterator[bytes]:
         """Yield what a screen shows whenever it is new, and a sign of life if it is the same."""
-        seen: dict[str, bytes] = {}
+        seen, told = None if self._is_fresh() else self._shown, b""
         while True:
-            if self._now is not seen:
-                was, seen = seen.get(view), self._now
-                yield b"event: same\ndata:\n\n" if seen[view] == was else _event(seen[view])
+            if self._shown is not None and self._shown is not seen:
+                was, seen, told = told, self._shown, self._shown.told[view]
+                yield b"event: same\ndata:\n\n" if told == was else _event(told)
             await asyncio.sleep(LOOKS_S)
+
+    def _is_fresh(self) -> bool:
+        return self._shown is not None and self._clock() - self._shown.at < STALE_S
 
 
 def _event(told: bytes) -> bytes:

@@ -21,12 +21,15 @@ Cell = str | int | Text | Amount
 """A name, a number, words or money."""
 
 
+Row = tuple[Cell, ...]
+
+
 class Part(NamedTuple):
     """A table of the sheet."""
 
     title: Text
     columns: tuple[Text, ...]
-    rows: tuple[tuple[Cell, ...], ...]
+    rows: tuple[Row, ...]
 
 
 class Paper(NamedTuple):
@@ -41,6 +44,16 @@ BYTE_ORDER: Final = "\ufeff"
 """Without it a spreadsheet takes the letters for others."""
 ARTICLE: Final = Text("hall.sheet.head.article")
 STYLE: Final = Path(__file__).with_name("paper.css")
+
+
+def text(key: str, **values: str | int) -> Text:
+    """Return words of a sheet."""
+    return Text(f"hall.sheet.{key}", values)
+
+
+def heads(*names: str) -> tuple[Text, ...]:
+    """Return the headings of columns."""
+    return tuple(text(f"head.{name}") for name in names)
 
 
 def html_of(paper: Paper, words: Words) -> str:
@@ -71,9 +84,9 @@ def csv_of(paper: Paper, words: Words) -> str:
 
 def _section(part: Part, words: Words) -> str:
     kinds = [_kind(part, at) for at in range(len(part.columns))]
-    heads = [words.say(column) for column in part.columns]
+    columns = [words.say(column) for column in part.columns]
     body = "".join(_row([_said(cell, words) for cell in row], kinds) for row in part.rows)
-    head = _row(heads, kinds, "th")
+    head = _row(columns, kinds, "th")
     title = escape(words.say(part.title))
     return f"<h2>{title}</h2>\n<table>\n<thead>{head}</thead>\n<tbody>\n{body}</tbody>\n</table>\n"
 

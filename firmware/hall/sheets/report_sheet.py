@@ -13,10 +13,8 @@ from firmware.core.games.tournament.terms import CHARITY_PERCENT
 from firmware.core.vocabulary.money import Cents
 from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.refusal import CannotBeDone
-from firmware.hall.sheets.paper import Amount, Cell, Paper, Part
+from firmware.hall.sheets.paper import Amount, Paper, Part, Row, heads, text
 from firmware.hall.state import Hall
-
-Row = tuple[Cell, ...]
 
 LEAST_RETURNED: Final = 30
 """Per cent of the gross (127)."""
@@ -26,30 +24,30 @@ def report_sheet(hall: Hall) -> Paper:
     """Return the report. Raises CannotBeDone if the tournament is not over."""
     room = hall.room
     if room.stage is not Stage.OVER:
-        raise CannotBeDone(_text("not_over"))
+        raise CannotBeDone(text("not_over"))
     account = _paid_back(room) if room.cancelled else _account(room)
-    parts = [Part(_text("account"), _heads("what", "number", "amount", "article"), (*account,))]
+    parts = [Part(text("account"), heads("what", "number", "amount", "article"), (*account,))]
     if not room.cancelled:
-        heads = _heads("place", "player", "amount", "article")
-        parts.append(Part(_text("prizes"), heads, (*_prizes(room),)))
-    parts.append(Part(_text("incidents"), _heads("time", "what"), (*_incidents(hall),)))
+        columns = heads("place", "player", "amount", "article")
+        parts.append(Part(text("prizes"), columns, (*_prizes(room),)))
+    parts.append(Part(text("incidents"), heads("time", "what"), (*_incidents(hall),)))
     lines = (*_lines(room), *_kept(hall))
-    return Paper(_text("report_title", name=hall.tournament), lines, tuple(parts))
+    return Paper(text("report_title", name=hall.tournament), lines, tuple(parts))
 
 
 def _account(room: Room) -> Iterator[Row]:
     holdem = room.terms.holdem
     told = prizes.proceeds(room.terms, room.paid)
     yield from _sold(room)
-    yield _text("gross"), "", Amount(told.gross), "004 1" if holdem else "127"
+    yield text("gross"), "", Amount(told.gross), "004 1" if holdem else "127"
     places = min(len(room.terms.prizes), len(room.paid))
-    yield _text("given"), places, Amount(told.prizes), _of_prizes(room)
-    yield _text("expenses"), "", Amount(told.expenses), "004 8" if holdem else ""
-    yield _text("net"), "", Amount(told.net), "004 1" if holdem else ""
+    yield text("given"), places, Amount(told.prizes), _of_prizes(room)
+    yield text("expenses"), "", Amount(told.expenses), "004 8" if holdem else ""
+    yield text("net"), "", Amount(told.net), "004 1" if holdem else ""
     if holdem:
-        yield _text("charity_least"), "", Amount(_part_up(told.gross, CHARITY_PERCENT)), "004 7"
+        yield text("charity_least"), "", Amount(_part_up(told.gross, CHARITY_PERCENT)), "004 7"
     else:
-        yield _text("returned_least"), "", Amount(_part_up(told.gross, LEAST_RETURNED)), "127"
+        yield text("returned_least"), "", Amount(_part_up(told.gross, LEAST_RETURNED)), "127"
 
 
 def _sold(room: Room) -> Iterator[Row]:
@@ -57,14 +55,14 @@ def _sold(room: Room) -> Iterator[Row]:
     entries = len(room.paid) * room.terms.entry_cents
     again = sum(room.paid.values()) - entries
     article = "004 9" if room.terms.holdem else "124"
-    yield _text("entries"), len(room.paid), Amount(entries), article
-    yield _text("rebuys"), room.rebuys, Amount(again), article
+    yield text("entries"), len(room.paid), Amount(entries), article
+    yield text("rebuys"), room.rebuys, Amount(again), article
 
 
 def _paid_back(room: Room) -> Iterator[Row]:
     yield from _sold(room)
     article = "004 9" if room.terms.holdem else ""
-    yield _text("paid_back"), len(room.paid), Amount(sum(room.paid.values())), article
+    yield text("paid_back"), len(room.paid), Amount(sum(room.paid.values())), article
 
 
 def _prizes(room: Room) -> Iterator[Row]:
@@ -82,27 +80,27 @@ def _incidents(hall: Hall) -> Iterator[Row]:
     for incident in hall.incidents:
         yield _local(incident.wall).strftime("%Y-%m-%d %H:%M:%S"), incident.what
     if not hall.incidents:
-        yield "", _text("no_incident")
+        yield "", text("no_incident")
 
 
 def _lines(room: Room) -> Iterator[Text]:
     """Yield whether the tournament gave what it had to."""
     told = prizes.proceeds(room.terms, room.paid)
     if room.cancelled:
-        yield _text("cancelled")
+        yield text("cancelled")
     elif room.terms.holdem:
         met = "missed" if prizes.falls_short(room.terms, told) else "met"
-        yield _text(f"charity_{met}", percent=CHARITY_PERCENT, net_cents=Cents(told.net))
+        yield text(f"charity_{met}", percent=CHARITY_PERCENT, net_cents=Cents(told.net))
     else:
-        yield _text("returned_met", percent=LEAST_RETURNED, given_cents=Cents(told.prizes))
+        yield text("returned_met", percent=LEAST_RETURNED, given_cents=Cents(told.prizes))
 
 
 def _kept(hall: Hall) -> Iterator[Text]:
     """Yield what is to be done with the report and the money."""
     if hall.room.terms.holdem:
-        yield _text("keep", day=_local(hall.wall).date().isoformat())
-        yield _text("deposit")
-        yield _text("report_incidents")
+        yield text("keep", day=_local(hall.wall).date().isoformat())
+        yield text("deposit")
+        yield text("report_incidents")
 
 
 def _local(wall: str) -> datetime:
@@ -112,11 +110,3 @@ def _local(wall: str) -> datetime:
 def _part_up(cents: int, percent: int) -> int:
     """Return so many per cent, rounded up to a cent: it is the least."""
     return -(-cents * percent // 100)
-
-
-def _heads(*names: str) -> tuple[Text, ...]:
-    return tuple(_text(f"head.{name}") for name in names)
-
-
-def _text(key: str, **values: str | int | Cents) -> Text:
-    return Text(f"hall.sheet.{key}", values)

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from datetime import date, timedelta
 from typing import Final
 
-from firmware.core.games.slot_bank import GAME
+from firmware.core.games import slot_bank
 from firmware.core.games.tournament.prizes import prizes
 from firmware.core.games.tournament.terms import (
     CHARITY_PERCENT,
@@ -14,9 +14,7 @@ from firmware.core.games.tournament.terms import (
     clock_s,
 )
 from firmware.core.vocabulary.panel import Text
-from firmware.hall.sheets.paper import Amount, Cell, Paper, Part
-
-Row = tuple[Cell, ...]
+from firmware.hall.sheets.paper import Amount, Cell, Paper, Part, Row, heads, text
 
 SOLD: Final = (20, 50, 100, 200)
 """The numbers of entries for which the prizes are shown."""
@@ -53,10 +51,12 @@ OF_ANY: Final = (
     ("rules_of_game", "124"),
     ("marked", "126"),
     ("draw", "125"),
-    ("moving", "125"),
+    ("as_many", "125"),
+    ("hand_for_hand", "125"),
     ("colour_up", "125"),
     ("out", "125"),
     ("hour", "125"),
+    ("rest_to_first", "125"),
     ("shared", "125"),
     ("least_returned", "127"),
     ("rules_there", "125"),
@@ -78,45 +78,45 @@ def rules_sheet(terms: Terms, name: str, day: date) -> Paper:
     """Return the sheet of a tournament on that day."""
     rules = OF_HOLDEM if terms.holdem else OF_ANY
     parts = [
-        Part(_text("facts"), _heads("what", "value", "article"), (*_facts(terms, day),)),
-        Part(_text("prizes_by_entries"), _prize_heads(), _prizes(terms)),
-        Part(_text("levels"), _heads(*LEVEL_HEADS), (*_levels(terms),)),
-        Part(_text("rules"), _heads("rule", "article"), tuple(map(_rule, rules))),
+        Part(text("facts"), heads("what", "value", "article"), (*_facts(terms, day),)),
+        Part(text("prizes_by_entries"), _prize_heads(), _prizes(terms)),
+        Part(text("levels"), heads(*LEVEL_HEADS), (*_levels(terms),)),
+        Part(text("rules"), heads("rule", "article"), tuple(map(_rule, rules))),
     ]
     if terms.holdem:
-        parts.append(Part(_text("fill_in"), _heads("what", "value", "article"), _to_fill_in()))
-    return Paper(_text("rules_title", name=name), _lines(terms, day), tuple(parts))
+        parts.append(Part(text("fill_in"), heads("what", "value", "article"), _to_fill_in()))
+    return Paper(text("rules_title", name=name), _lines(terms, day), tuple(parts))
 
 
 def _lines(terms: Terms, day: date) -> tuple[Text, ...]:
     last = day - timedelta(days=terms.published_days)
-    return (_text("publish", day=last.isoformat()),)
+    return (text("publish", day=last.isoformat()),)
 
 
 def _facts(terms: Terms, day: date) -> Iterator[Row]:
     holdem = terms.holdem
-    yield _text("day"), day.isoformat(), "125"
-    hours = _text("hours", begins=terms.begins, ends=terms.ends)
-    yield _text("licensed_hours"), hours, "004 9" if holdem else "125"
-    yield _text("game"), _game(terms), "123"
-    yield _text("entry"), Amount(terms.entry_cents), "004 9" if holdem else "124"
-    yield _text("entry_chips"), terms.chips, "004 12" if holdem else "125"
+    yield text("day"), day.isoformat(), "125"
+    hours = text("hours", begins=terms.begins, ends=terms.ends)
+    yield text("licensed_hours"), hours, "004 9" if holdem else "125"
+    yield text("game"), _game(terms), "123"
+    yield text("entry"), Amount(terms.entry_cents), "004 9" if holdem else "124"
+    yield text("entry_chips"), terms.chips, "004 12" if holdem else "125"
     yield from _rebuy(terms)
     if holdem:
-        yield _text("most_players"), MOST_PLAYERS, "004 9"
-        yield _text("managers"), terms.managers, "004 11"
-        yield _text("expenses"), Amount(terms.expenses_cents), "004 8"
+        yield text("most_players"), MOST_PLAYERS, "004 9"
+        yield text("managers"), terms.managers, "004 11"
+        yield text("expenses"), Amount(terms.expenses_cents), "004 8"
     elif terms.bonus_cents is not None:
-        yield _text("bonus"), Amount(terms.bonus_cents), "124"
-    yield _text("seats"), terms.seats, "004 10" if holdem else "125"
-    yield _text("share"), _text("percent", percent=terms.prize_percent), _of_share(terms)
-    yield _text("unit"), Amount(terms.prize_unit), "125"
+        yield text("bonus"), Amount(terms.bonus_cents), "124"
+    yield text("seats"), terms.seats, "004 10" if holdem else "125"
+    yield text("share"), text("percent", percent=terms.prize_percent), _of_share(terms)
+    yield text("unit"), Amount(terms.prize_unit), "125"
 
 
 def _game(terms: Terms) -> Text:
     if terms.holdem:
         return Text("posted.poker.holdem")
-    return _text("slots") if terms.of == GAME else Text(f"game.{terms.of}")
+    return text("slots") if terms.of == slot_bank.GAME else Text(f"game.{terms.of}")
 
 
 def _of_share(terms: Terms) -> str:
@@ -126,18 +126,18 @@ def _of_share(terms: Terms) -> str:
 def _rebuy(terms: Terms) -> Iterator[Row]:
     again, article = terms.rebuy, "004 9" if terms.holdem else "125"
     if again is None:
-        yield _text("rebuy"), _text("none"), article
+        yield text("rebuy"), text("none"), article
         return
-    yield _text("rebuy"), Amount(again.cents), article
-    yield _text("rebuy_chips"), again.chips, article
+    yield text("rebuy"), Amount(again.cents), article
+    yield text("rebuy_chips"), again.chips, article
     until = again.until_level
-    through = _text("to_the_end") if until is None else _text("through", level=until)
-    yield _text("rebuy_until"), through, article
+    through = text("to_the_end") if until is None else text("through", level=until)
+    yield text("rebuy_until"), through, article
 
 
 def _prize_heads() -> tuple[Text, ...]:
-    examples = (_text("with_entries", count=sold) for sold in SOLD)
-    return (*_heads("place", "part"), *examples)
+    examples = (text("with_entries", count=sold) for sold in SOLD)
+    return (*heads("place", "part"), *examples)
 
 
 def _prizes(terms: Terms) -> tuple[Row, ...]:
@@ -146,7 +146,7 @@ def _prizes(terms: Terms) -> tuple[Row, ...]:
     return tuple(
         (
             place,
-            _text("percent", percent=percent),
+            text("percent", percent=percent),
             *(Amount(each[place - 1]) if place <= len(each) else "" for each in given),
         )
         for place, percent in enumerate(terms.prizes, start=1)
@@ -163,7 +163,7 @@ def _levels(terms: Terms) -> Iterator[Row]:
         at = _time(clock_s(terms.begins) + passed) if passed < terms.lasts_s else ""
         small, big = period.blinds or ("", "")
         number += not period.rest
-        name: Cell = _text("break") if period.rest else number
+        name: Cell = text("break") if period.rest else number
         ante: Cell = "" if period.rest else period.ante
         yield name, at, _minutes(period.seconds), small, big, ante
         passed += period.seconds
@@ -185,12 +185,4 @@ def _rule(one: tuple[str, str]) -> Row:
 
 
 def _to_fill_in() -> tuple[Row, ...]:
-    return tuple((_text(f"blank.{what}"), BLANK, article) for what, article in TO_FILL_IN)
-
-
-def _heads(*names: str) -> tuple[Text, ...]:
-    return tuple(_text(f"head.{name}") for name in names)
-
-
-def _text(key: str, **values: str | int) -> Text:
-    return Text(f"hall.sheet.{key}", values)
+    return tuple((text(f"blank.{what}"), BLANK, article) for what, article in TO_FILL_IN)

@@ -3,8 +3,8 @@
 
 /** How long a hall may say nothing before it is lost: it says something each second. */
 const SILENT_MS = 5000;
-/** How soon a feed that was refused is asked for again. */
-const AGAIN_MS = 3000;
+/** How soon a lost connection is made again. One that is only silent may be dead: nothing tells. */
+const AGAIN_MS = 1000;
 
 /** Events: `view` with what is told as `detail`; `lost`, and `back` with the first word after it. */
 export class Live extends EventTarget {
@@ -19,30 +19,32 @@ export class Live extends EventTarget {
   /** Connects, now and whenever the connection is lost. */
   open() {
     const source = new EventSource(this.url);
-    this.#wait();
     source.addEventListener("view", ({ data }) => {
-      this.#heard();
+      this.#heard(source);
       this.dispatchEvent(new CustomEvent("view", { detail: JSON.parse(data) }));
     });
-    source.addEventListener("same", () => this.#heard());
-    source.onerror = () => {
-      this.#lose();
-      if (source.readyState === EventSource.CLOSED) setTimeout(() => this.open(), AGAIN_MS);
-    };
+    source.addEventListener("same", () => this.#heard(source));
+    source.onerror = () => this.#lose(source);
+    this.#wait(source);
   }
 
-  #heard() {
-    this.#wait();
+  /** @param {EventSource} source */
+  #heard(source) {
+    this.#wait(source);
     this.dispatchEvent(new Event("back"));
   }
 
-  #wait() {
+  /** @param {EventSource} source */
+  #wait(source) {
     clearTimeout(this.patience);
-    this.patience = setTimeout(() => this.#lose(), SILENT_MS);
+    this.patience = setTimeout(() => this.#lose(source), SILENT_MS);
   }
 
-  #lose() {
+  /** @param {EventSource} source */
+  #lose(source) {
+    source.close();
     clearTimeout(this.patience);
+    setTimeout(() => this.open(), AGAIN_MS);
     this.dispatchEvent(new Event("lost"));
   }
 }

@@ -16,7 +16,7 @@ import { seats } from "./seats.js";
  */
 const VIEWS = { clock, seats, payouts };
 /** How often what runs by itself is written. */
-const TICK_MS = 100;
+const TICK_MS = 200;
 const THEME = "hall-theme";
 
 const root = document.documentElement;

@@ -21,10 +21,13 @@ export function seats(root) {
   const begun = performance.now();
   /** @type {any} */
   let view = null;
+  /** Which tables are drawn. */
+  let drawn = "";
 
   /** @param {any} told */
   function show(told) {
     view = told;
+    drawn = "";
     moves.hidden = told.moves.length === 0;
     write(moves.firstElementChild, say("moves"));
     keep(moves.lastElementChild, told.moves, ({ name, table, spot }) => `${name} ${table} ${spot}`, madeMove, (node, { table, spot }) => {
@@ -39,6 +42,8 @@ export function seats(root) {
     const held = NARROW.matches ? view.tables.length : view.moves.length ? UNDER_MOVES : HOLDS;
     const pages = Math.max(1, Math.ceil(view.tables.length / Math.max(1, held)));
     const at = Math.floor((performance.now() - begun) / TURN_MS) % pages;
+    if (drawn === `${at} ${held}`) return;
+    drawn = `${at} ${held}`;
     const shown = view.tables.slice(at * held, (at + 1) * held);
     keep(tables, shown, ({ number }) => String(number), madeTable, showTable);
     tables.dataset.many = String(Math.min(held, view.tables.length));

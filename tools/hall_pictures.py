@@ -1,0 +1,87 @@
+"""Photograph a tournament's screens in the middle of an evening: docs/tournament-*.png."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from random import Random
+from threading import Thread
+from typing import Final
+
+from firmware.core.games.tournament import acts
+from firmware.core.games.tournament.room import Room, room_of
+from firmware.core.games.tournament.rulings import Moved
+from firmware.core.games.tournament.terms import terms_of
+from firmware.floor.page_server import PageServer
+from firmware.hall.screens.server import Screens
+from firmware.hall.screens.view import HallView, hall_view
+from tools.browser import chromium
+
+DOCS: Final = Path(__file__).parents[1] / "docs"
+SIZE: Final = {"width": 1366, "height": 768}
+LEVEL_S: Final = 1200
+FIRST: Final = (
+    *("Anne", "Benoît", "Chantal", "Denis", "Élise", "François", "Ginette", "Hugo"),
+    *("Isabelle", "Jean", "Kim", "Luc", "Marie", "Normand", "Odette", "Paul"),
+)
+LAST: Final = ["Arsenault", "Cormier", "Savoie"]
+LEFT: Final = 23
+SHOWN_MOVES: Final = 3
+
+
+def evening() -> tuple[Room, list[Moved]]:
+    """Return a room of 48 players after three levels and a break, and the last moves."""
+    levels = [{"seconds": LEVEL_S, "blinds": [25 << at, 50 << at], "ante": at} for at in range(9)]
+    levels = [{**level, "ante": 0 if level["ante"] < 3 else 25} for level in levels]
+    pause = {"seconds": 600, "break": True}
+    given = {
+        "entry_cents": 5000,
+        "levels": [*levels[:3], pause, *levels[3:6], pause, *levels[6:]],
+        "rebuy": {"cents": 5000, "chips": 10_000, "until_level": 3},
+        "prizes": [40, 25, 15, 10, 6, 4],
+        "managers": 1,
+    }
+    room, chance = room_of(terms_of("holdem-tournament", given, ())), Random(3)  # noqa: S311
+    names = [f"{first} {last}" for last in LAST for first in FIRST]
+    for name in names:
+        room.handle(acts.Register(name, 5000, 40))
+    room.handle(acts.Draw(tuple(chance.sample(names, len(names)))))
+    room.handle(acts.Start())
+    for name in chance.sample(names, 14):
+        room.handle(acts.BuyAgain(name, 5000))
+    room.handle(acts.Wait(3 * LEVEL_S + 600 + 335))
+    moves = []
+    while len(room.left) > LEFT:
+        ruled = room.handle(acts.ReportOut((acts.Lost(chance.choice(room.left), 100),)))
+        moves += [ruling for ruling in ruled if isinstance(ruling, Moved)]
+    return room, moves[-SHOWN_MOVES:]
+
+
+@contextmanager
+def served(view: HallView) -> Iterator[str]:
+    """Serve screens that show a view; give their address."""
+    screens = Screens("Tournoi du printemps")
+    screens.show(view)
+    server = PageServer(screens.app, ("127.0.0.1", 0))
+    serving = Thread(target=server.run)
+    serving.start()
+    try:
+        yield server.address
+    finally:
+        server.end()
+        serving.join()
+
+
+def main() -> None:
+    room, moves = evening()
+    with served(hall_view(room, room.clock, moves)) as address, chromium() as browser:
+        page = browser.new_page(viewport=SIZE, locale="fr-CA", color_scheme="dark")
+        for name, ready in (("clock", ".time:not(:empty)"), ("seats", ".tables > li")):
+            page.goto(f"{address}{name}")
+            page.wait_for_selector(ready)
+            page.evaluate("document.fonts.ready")
+            page.screenshot(path=DOCS / f"tournament-{name}.png", animations="disabled")
+        page.close()
+
+
+if __name__ == "__main__":
+    main()
