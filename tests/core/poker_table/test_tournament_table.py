@@ -171,6 +171,15 @@ def test_a_tournament_that_is_won_is_over_once_the_table_is_opened_again() -> No
     assert not keyed.room.seats
 
 
+def test_a_level_that_was_heard_before_the_table_opened_holds() -> None:
+    keyed = KeyedPoker(default_table("holdem-tournament"))
+    keyed.tell(SECOND)
+    keyed.seat(5000, 5000)
+    keyed.press(Key.POST)
+    assert blinds(keyed) == (100, 200)
+    assert players(keyed)[-3] == ("room.hall.level_left", [2, 15])
+
+
 # moves
 
 GOES, COMES = Move(2, 1, 7, comes=False), Move(9, 3, 4, comes=True)
