@@ -52,13 +52,14 @@ class Way(msgspec.Struct, frozen=True):
 
     @property
     def may_be(self) -> set[At]:
-        """The seats where he may still be."""
-        return {*self.seats[:-1]} - {*self.left}
+        """The other seats where he may still be."""
+        return {*self.seats} - {self.to, *self.left}
 
     @property
     def origins(self) -> list[At]:
-        """From where he may come, once each."""
-        return [at for at in dict.fromkeys(self.seats[:-1]) if at in self.may_be] or [self.seats[0]]
+        """From where he comes: each seat where he may be, or where he was last seen."""
+        others = [at for at in dict.fromkeys(self.seats) if at != self.to]
+        return [at for at in others if at not in self.left] or others[:1]
 
     def on_to(self, to: At) -> "Way":
         """Return the way after a further move."""

@@ -20,7 +20,7 @@ from tests.kits.games.tournament_evening import GALA, TournamentEvening
 
 def reports(entries: Sequence[Entry], tournament: str = "Gala") -> list[TableUp]:
     found = Reports(tournament)
-    return [up for n, entry in enumerate(entries) if (up := found.take(n, entry))]
+    return [up for n, entry in enumerate(entries) for up in found.take(n, entry)]
 
 
 def test_a_game_is_reported_once_its_pots_are_pushed() -> None:
@@ -31,7 +31,8 @@ def test_a_game_is_reported_once_its_pots_are_pushed() -> None:
     (report,) = reports(evening.entries)
     winner = next(iter(evening.room.seats))
     out = tuple((spot, 1000) for spot in (1, 2, 3) if spot != winner)
-    assert report == TableUp(len(evening.entries) - 1, 1, evening.room.button, out)
+    button = evening.room.button
+    assert report == TableUp(len(evening.entries) - 1, 1, button, out, tournament="Gala")
 
 
 def test_004_12_the_stack_of_who_is_out_is_what_he_had_when_the_game_was_posted() -> None:
@@ -70,6 +71,27 @@ def test_games_of_another_tournament_are_not_reported() -> None:
     evening.seat(1000, 1000)
     evening.fold_round()
     assert len(reports(evening.entries)) == len(reports(evening.entries, "Bal")) == 1
+
+
+def test_games_before_the_hall_was_heard_are_reported_once_it_is() -> None:
+    evening = TournamentEvening(heard=False)
+    evening.fold_round()
+    evening.fold_round()
+    assert reports(evening.entries) == []
+    evening.level(1)
+    assert [report.at_level for report in reports(evening.entries)] == [0, 0]
+    evening.fold_round()
+    assert [report.at_level for report in reports(evening.entries)] == [0, 0, 1]
+    assert reports(evening.entries, "Bal") == []
+
+
+def test_games_of_an_evening_without_a_hall_are_not_reported_to_the_next_one_s() -> None:
+    evening = TournamentEvening(heard=False)
+    evening.fold_round()
+    evening.supervise(Key.CONFIRM)
+    evening.press(Key.CONFIRM)
+    evening.level(1)
+    assert reports(evening.entries) == []
 
 
 def test_what_is_played_in_a_test_is_not_reported() -> None:
@@ -135,14 +157,15 @@ def test_a_report_names_no_card() -> None:
     assert set(TableUp.__struct_fields__) == known
 
 
-def test_who_has_come_by_a_move_is_in_the_report_of_his_first_game() -> None:
+def test_who_has_come_by_a_move_is_in_the_report_of_the_next_game_that_counts() -> None:
     evening = TournamentEvening(2)
     evening.fold_round()
     moves = (Move(4, 1, 7, comes=True), Move(5, 2, 2, comes=True))
     evening.tell(replace(GALA, moves=moves))
     evening.at(4)
     evening.amount(800)
-    evening.press(Key.SIT_DOWN)
+    evening.press(Key.SIT_DOWN, Key.POST, Key.DEALT)
+    evening.supervise(Key.VOID)
     evening.fold_round()
     evening.fold_round()
     assert [report.arrived for report in reports(evening.entries)] == [(), ((4, (1, 7)),), ()]

@@ -28,9 +28,7 @@ class ReportSource:
     def next(self, heard: int) -> TableUp | None:
         """Return the oldest report beyond the last that was taken; None if there is none yet."""
         for record, _ in self._tail.more():
-            report = self._reports.take(record.number, decode(record.payload))
-            if report is not None:
-                self._waiting.append(report)
+            self._waiting.extend(self._reports.take(record.number, decode(record.payload)))
         while self._waiting and self._waiting[0].number <= heard:
             self._waiting.popleft()
         return self._waiting[0] if self._waiting else None

@@ -55,9 +55,8 @@ class KeyedTable:
         """The oldest report that was not heard, as the uplink reads it off the journal."""
         entries = self._table.entries
         while self._read < len(entries):
-            report = self._reports.take(self._read, entries[self._read])
+            self._made += self._reports.take(self._read, entries[self._read])
             self._read += 1
-            self._made += [report] if report else []
         heard = self.level.heard if self.level else 0
         return next((report for report in self._made if report.number > heard), None)
 

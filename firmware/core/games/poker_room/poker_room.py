@@ -136,8 +136,8 @@ class PokerRoom(Game):
     def opened(self) -> None:
         """The table was opened."""
 
-    def terms_after(self, room: Room) -> Terms:  # noqa: ARG002
-        """Return the terms by which a remembered room goes on: those that are configured."""
+    def terms_at(self, kept: Terms) -> Terms:  # noqa: ARG002
+        """Return the terms in place of those of a remembered room: they are configured."""
         return self.terms
 
     # what every table asks of a game
@@ -156,7 +156,7 @@ class PokerRoom(Game):
         if room is None:
             self.engine = PokerTable(self.terms)
             return
-        room.terms = room.next_terms = self.terms_after(room)
+        room.terms, room.next_terms = map(self.terms_at, (room.terms, room.next_terms))
         self.engine = PokerTable(self.terms, room)
 
     @property

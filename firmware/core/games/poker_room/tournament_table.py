@@ -15,7 +15,6 @@ from firmware.core.games.poker_room.acts import Level
 from firmware.core.games.poker_room.hall import NO_HALL, Hall
 from firmware.core.games.poker_room.places import TWO
 from firmware.core.games.poker_room.poker_room import PokerRoom
-from firmware.core.games.poker_room.state import Room
 from firmware.core.games.poker_room.table import PokerTable
 from firmware.core.games.poker_room.terms import TOURNAMENT, Terms
 from firmware.core.vocabulary.errors import Forbidden
@@ -51,11 +50,11 @@ class TournamentTable(PokerRoom):
         if len(self.room.seats) < TWO:
             self.begin_again()
 
-    def terms_after(self, room: Room) -> Terms:
-        """Return the configured terms at the last level that was heard."""
+    def terms_at(self, kept: Terms) -> Terms:
+        """Return the configured terms, at the level of those that are remembered."""
         if self.hall.said is None:
             return self.terms
-        return replace(self.terms, blinds=room.next_terms.blinds, ante=room.next_terms.ante)
+        return replace(self.terms, blinds=kept.blinds, ante=kept.ante)
 
     @property
     def memory(self) -> dict[str, Any]:
