@@ -127,7 +127,7 @@ class KeptHall:
         """Take note that a player who was moved sits at his new seat."""
         if player not in self.hall.ways:
             return (Refused(Text("hall.not_moving", {"who": player})),)
-        table, spot = self.hall.ways[player][-1]
+        table, spot = self.hall.ways[player].to
         while player in self.hall.ways:  # as often as his way has led there
             self.write(HallSeated(self.now(), player, table, spot))
         self.commit()

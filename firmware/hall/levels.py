@@ -1,9 +1,10 @@
 """What a hall says to each of its tables."""
 
 from firmware.core.games.tournament.room import Stage
+from firmware.core.games.tournament.rulings import Moved
 from firmware.floor.level import LevelDown, MoveDown
 from firmware.hall.kept import KeptHall
-from firmware.hall.state import is_at_play
+from firmware.hall.state import Hall, is_at_play
 
 
 def level_down(kept: KeptHall, table: int) -> LevelDown:
@@ -22,6 +23,11 @@ def level_down(kept: KeptHall, table: int) -> LevelDown:
         moves=tuple(
             MoveDown(move.player, move.origin, move.to)
             for move in hall.moves
-            if table in (move.origin[0], move.to[0])
+            if table == move.to[0] or _leaves(hall, move, table)
         ),
     )
+
+
+def _leaves(hall: Hall, move: Moved, table: int) -> bool:
+    """Return whether a player has yet to leave a table, as far as the hall knows."""
+    return table == move.origin[0] and move.player in hall.players_at(*move.origin)

@@ -47,11 +47,14 @@ class Reports:
         return self._count(games)
 
     def _together(self) -> set[int]:
-        """Return the tables whose games count as one step; none unless it is hand for hand."""
-        room = self._kept.room
+        """Return the tables whose games count as one step, none unless it is hand for hand: those
+        where two are sure to sit, since the others may wait for a player who is out.
+        """
+        room, ways = self._kept.room, self._kept.hall.ways
         if not (room.hand_for_hand and is_at_play(room)):
             return set()
-        return {number for number, table in room.seating.tables.items() if len(table.players) > 1}
+        tables = room.seating.tables.items()
+        return {n for n, table in tables if len({*table.players.values()} - ways.keys()) > 1}
 
     def _count(self, ups: Ups) -> tuple[AnyHallRuling, ...]:
         """Count reports as one step."""
@@ -81,8 +84,10 @@ class Reports:
         return found
 
     def _arrived(self, table: int, up: TableUp) -> None:
-        for spot, origin in up.arrived:
-            first, *more = self._kept.hall.players_from(origin, (table, spot)) or [""]
+        """Note who has come; from whichever of several seats, if he may have sat at each."""
+        for spot in {spot for spot, _ in up.arrived}:
+            origins = {origin for to, origin in up.arrived if to == spot}
+            first, *more = self._kept.hall.players_from(origins, (table, spot)) or [""]
             if first and not more:
                 self._kept.write(HallSeated(self._kept.now(), first, table, spot))
 

@@ -10,6 +10,7 @@ from firmware.core.games.tournament.rulings import At, Moved, Placed, ProceedsSh
 from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.rulings import Refused, Ruling
 from firmware.hall.told import span
+from firmware.hall.way import Way
 from firmware.shell.history.records import (
     Entry,
     HallAlarm,
@@ -47,8 +48,8 @@ class Hall(msgspec.Struct):
     """The time of day of the last entry."""
     heard: dict[int, int] = {}
     """By table, the number of the last report that was taken."""
-    ways: dict[str, tuple[At, ...]] = {}
-    """By player who was moved, the seats where he may still be; the last is where he belongs."""
+    ways: dict[str, Way] = {}
+    """By player, the ways of those who were moved and have not come."""
     absences: list[int | None] = []
     """How long the hall was away each time since the clock last ran, None where nobody knows."""
     incidents: list[Incident] = []
@@ -61,22 +62,19 @@ class Hall(msgspec.Struct):
 
     @property
     def moves(self) -> tuple[Moved, ...]:
-        """The moves that nobody has confirmed: from each seat where the player may still be."""
+        """The moves that nobody has confirmed, from each seat where the player may still be."""
         ways = self.ways.items()
-        return tuple(Moved(player, at, way[-1]) for player, way in ways for at in way[:-1])
+        return tuple(Moved(who, at, way.to) for who, way in ways for at in way.origins)
 
     def players_at(self, table: int, spot: int) -> set[str]:
         """Return who may sit there: who belongs there, and who was moved and may not have gone."""
         there = self.room.seating.tables.get(table)
-        found = {player for player, way in self.ways.items() if (table, spot) in way[:-1]}
+        found = {player for player, way in self.ways.items() if (table, spot) in way.may_be}
         return found | ({there.players[spot]} if there and spot in there.players else set())
 
-    def players_from(self, origin: At, to: At) -> list[str]:
-        """Return who may have come from one seat to another."""
-        ways = self.ways.items()
-        return [
-            player for player, way in ways if to in way[1:] and origin in way[: way.index(to, 1)]
-        ]
+    def players_from(self, origins: set[At], to: At) -> list[str]:
+        """Return who may have sat at each of these seats before he came to another."""
+        return [player for player, way in self.ways.items() if origins <= way.before(to)]
 
     def take(self, entry: Entry) -> None:
         """Take the next entry of the journal. Raises Differs."""
@@ -115,7 +113,7 @@ class Hall(msgspec.Struct):
     def _ruled(self, ruling: Ruling, wall: str) -> None:
         match ruling:
             case Moved(player, origin, to):
-                self.ways[player] = (*self.ways.get(player, (origin,)), to)
+                self.ways[player] = self.ways.get(player, Way((origin,))).on_to(to)
             case Placed(player):
                 self.ways.pop(player, None)
             case ProceedsShort():
@@ -123,18 +121,12 @@ class Hall(msgspec.Struct):
 
     def _seated(self, player: str, at: At) -> None:
         """A player has come to a seat of his way, so that nobody else is there."""
-        way = self.ways[player]
-        self._is_on(player, way[way.index(at, 1) :])
-        for other, way in [*self.ways.items()]:
-            if other != player:
-                left = tuple(seat for seat in way[:-1] if seat != at)
-                self._is_on(other, (*left, way[-1]))
-
-    def _is_on(self, player: str, way: tuple[At, ...]) -> None:
-        if len(way) > 1:
-            self.ways[player] = way
-        else:
-            del self.ways[player]
+        way = self.ways.pop(player)
+        if rest := way.rest(at):
+            self.ways[player] = rest
+        for other, his in [*self.ways.items()]:
+            if other != player and at in his.may_be:
+                self.ways[other] = Way(his.seats, (*his.left, at))
 
     def _incident(self, wall: str, what: Text) -> None:
         self.incidents.append(Incident(wall, what))

@@ -66,6 +66,8 @@ def status_of(kept: KeptHall) -> HallStatus:
 def status_told(status: HallStatus) -> Iterator[Text]:
     """Yield how a tournament is, in words."""
     yield Text(f"hall.stage.{status.stage.lower()}", {"name": status.tournament})
+    if status.stage == Stage.OVER.name:
+        return
     yield Text("hall.status.players", {"count": status.left, "entered": status.entered})
     if status.stage == Stage.PLAY.name:
         yield from _clock_told(status)

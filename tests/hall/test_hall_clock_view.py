@@ -10,6 +10,7 @@ import msgspec
 from firmware.core.games.tournament import acts as a
 from firmware.core.games.tournament.room import Room
 from firmware.hall.screens.clock import ClockView, Level, Prize, clock_view
+from firmware.hall.screens.payouts import payouts_view
 from tests.kits.examples import examples
 from tests.kits.offenders import each
 from tests.kits.tournament_kit import REBUY, gone, playing, sold
@@ -113,6 +114,29 @@ def test_the_end_and_a_cancelled_tournament_are_not_alike() -> None:
     cancelled = shown(playing(3, gone("C"), a.Void()))
     assert (cancelled.state, cancelled.prizes) == ("cancelled", ())
     assert shown(playing(0, a.Void())).state == "cancelled"
+
+
+@each("seed", range(examples(20, 2000)))
+def test_whatever_happens_no_time_is_below_nothing_and_no_prize_beyond_the_total(seed: int) -> None:
+    chance = Random(seed)
+    room = playing(chance.randint(2, 12), ends=chance.choice(["19:30", "20:00"]), seats=4)
+    acts = [
+        a.Pause(),
+        a.Resume(),
+        a.Wait(1),
+        a.Wait(599),
+        a.BuyAgain("A", 3000),
+        gone("A"),
+        gone("B"),
+    ]
+    for act in chance.choices(acts, k=12):
+        room.handle(act)
+        view, prizes = shown(room, chance.randint(0, 700)), payouts_view(room)
+        times = [view.seconds_left, view.break_in_s or 0]
+        assert min(times) >= 0
+        assert max(times) <= room.clock.lasts_s
+        assert 2 * prizes.cents <= sum(room.paid.values())
+        assert prizes.cents == sum(payout.cents for payout in prizes.payouts)
 
 
 @each("seed", range(examples(20, 2000)))

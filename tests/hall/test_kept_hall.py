@@ -7,10 +7,13 @@ import pytest
 
 from firmware.core.games.tournament import acts
 from firmware.core.games.tournament.rulings import Moved, Seated
+from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.refusal import CannotBeDone
+from firmware.core.vocabulary.rulings import Refused
 from firmware.hall import kept as keeping
 from firmware.hall.kept import KeptHall
-from firmware.shell.history.records import HallDid, HallSeated, Noted, decode, encode
+from firmware.shell.history.records import Entry, HallDid, HallSeated, Noted, decode, encode
+from firmware.shell.history.replay import Replay
 from firmware.shell.journal import Journal, JournalError, MemoryCopy
 from tests.kits.hall.hall_machine import ENTRY, STAMP, Machine, began, refusal, terms
 from tests.kits.offenders import each
@@ -19,7 +22,7 @@ from tests.kits.shell.journal_copies import Fuse, PowerCut, StoppingCopy, image_
 NAMES = [f"P{number:02}" for number in range(1, 13)]
 
 
-def recorded(machine: Machine) -> list[object]:
+def recorded(machine: Machine) -> list[Entry]:
     journal = Journal.open(machine.copies, STAMP)
     return [decode(payload) for payload in journal.records()]
 
@@ -127,7 +130,7 @@ def test_a_folder_of_another_tournament_is_refused() -> None:
 def test_the_journal_of_a_table_is_refused() -> None:
     machine = Machine()
     journal = Journal.open(machine.copies, STAMP)
-    journal.append(encode(Noted(0, "", keeping.Text("journal.begun"))))
+    journal.append(encode(Noted(0, "", Text("journal.begun"))))
     journal.commit()
     with pytest.raises(CannotBeDone) as found:
         machine.start()
@@ -143,6 +146,18 @@ def test_a_program_that_rules_otherwise_does_not_go_on() -> None:
     with pytest.raises(CannotBeDone) as found:
         machine.start()
     assert found.value.why.key == "hall.other_rulings"
+
+
+def test_a_replay_does_all_acts_again_and_names_the_first_that_is_ruled_otherwise() -> None:
+    machine = Machine()
+    began(machine, *NAMES)
+    replay = Replay()
+    entries = [*recorded(machine)]
+    assert [replay.take(number, entry) for number, entry in enumerate(entries)] == [None] * 15
+    assert replay.events == 14
+    found = replay.take(15, HallDid("", acts.Pause(), (Refused(Text("hall.over")),)))
+    assert found is not None
+    assert (found.number, found.decided) == (15, ())
 
 
 # moves

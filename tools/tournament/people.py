@@ -40,13 +40,17 @@ class People:
         self.report: tuple[Text, ...] = ()
         """The hall's, at the end."""
 
-    def begin(self, players: int) -> None:
-        """Buy so many entries, have the seats drawn, and sit down."""
-        entry, chips = self.setting.terms.entry_cents, self.setting.terms.chips
+    def register(self, players: int) -> None:
+        """Buy so many entries."""
+        entry = self.setting.terms.entry_cents
         for number in range(1, players + 1):
             self.do(acts.Register(f"Joueur {number:02}", entry, 19 + number))
+
+    def begin(self, players: int) -> None:
+        """Buy so many entries, have the seats drawn, and sit down."""
+        self.register(players)
         for text in ask_hall(self.state, DrawSeats()).told:
-            self._sit(text, chips)
+            self._sit(text, self.setting.terms.chips)
         self.do(acts.Start())
 
     async def play(self, wire: Wire, speed: float) -> HallStatus:
@@ -63,7 +67,7 @@ class People:
                 return status
             if status.stage == Stage.TIME_OVER.name:
                 self._count()
-            self.say(_line(status))
+            self.say(line_of(status))
 
     def status(self) -> HallStatus:
         found = ask_hall(self.state, TellStatus()).status
@@ -103,7 +107,8 @@ class People:
         self.do(acts.ReportStacks({**walking, **{seat.player: seat.stack for seat in seats}}))
 
 
-def _line(status: HallStatus) -> str:
+def line_of(status: HallStatus) -> str:
+    """Return how a tournament is, in a line."""
     small, big = status.blinds
     rest = "break, " if status.rest else ""
     hand = ", hand for hand" if status.hand_for_hand else ""

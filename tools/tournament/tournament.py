@@ -1,12 +1,15 @@
 """`make tournament`: a hall and three simulated tables, to the winner, on this machine.
 
 With a nats-server the hall is a process of its own, as on a floor; else all is in this process, and
-the wire between them loses and doubles messages.
+the wire between them loses and doubles messages. With `--served` the tables are in service, each
+with its journal, its simulated parts and people, and its uplink.
 """
 
 import argparse
 import asyncio
+import os
 import shutil
+import signal
 import sys
 import time
 from contextlib import suppress
@@ -16,7 +19,9 @@ from typing import Final
 
 import nats
 
-from firmware.floor.reaching import AGAIN_S
+from firmware.cli.commands.room_screens import On, begin_screens
+from firmware.core.games.tournament import acts
+from firmware.core.games.tournament.room import Stage
 from firmware.hall.asking import TellReport, ask_hall
 from firmware.hall.serving import opened, serve
 from firmware.hall.setting import load_hall
@@ -25,11 +30,17 @@ from firmware.shell.words.words import Words
 from tools.floor.engine import server_file
 from tools.floor.processes import Processes
 from tools.floor.running import say
-from tools.tournament.people import People
-from tools.tournament.wires import LossyWire, NatsWire, name_of
+from tools.tournament.files import hall_file
+from tools.tournament.people import People, line_of
+from tools.tournament.served import ServedTables
+from tools.tournament.wires import LossyWire, NatsWire
 
 PORT: Final = 4333
+SERVER: Final = f"nats://127.0.0.1:{PORT}"
+SCREENS: Final = 8060
 STARTS_S: Final = 30
+SAID_S: Final = 3.0
+LOOK_S: Final = 0.1
 
 
 def main() -> int:
@@ -38,14 +49,23 @@ def main() -> int:
     folder = asked.folder.resolve()
     shutil.rmtree(folder, ignore_errors=True)
     folder.mkdir()
-    file = folder / "room.toml"
-    file.write_text(_room(asked.speed, nats=asked.engine is not None))
+    os.environ |= {"XDG_STATE_HOME": str(folder), "XDG_CONFIG_HOME": str(folder)}
+    file, server = folder / "room.toml", SERVER if asked.engine else None
+    hall_file(file, asked.speed, server, asked.seats, rebuy=not asked.served)
     people = People(folder, load_hall(file, ()), Random(asked.seed), say)  # noqa: S311
-    playing = _over_nats if asked.engine else _in_process
+    say(f"the screens: http://127.0.0.1:{asked.port}/clock, seats and payouts")
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
     with suppress(KeyboardInterrupt):
-        asyncio.run(playing(people, asked))
-        return _told(people, asked.players)
+        return _told(people, asked.players, _play(people, asked))
     return 0
+
+
+def _play(people: People, asked: argparse.Namespace) -> int:
+    """Play to the prizes; return how many chips there are then."""
+    if asked.served:
+        return _served(people, asked)
+    asyncio.run(_over_nats(people, asked) if asked.engine else _in_process(people, asked))
+    return people.chips
 
 
 def _arguments() -> argparse.Namespace:
@@ -54,34 +74,16 @@ def _arguments() -> argparse.Namespace:
     parser.add_argument("--folder", type=Path, default=Path(".tournament"))
     parser.add_argument("--speed", type=float, default=100, help="how much faster than people")
     parser.add_argument("--players", type=int, default=27)
+    parser.add_argument("--seats", type=int, default=10, help="of a table")
     parser.add_argument("--seed", type=int, default=None)
+    parser.add_argument("--port", type=int, default=SCREENS, help="of its screens, for a browser")
+    parser.add_argument("--served", action="store_true", help="at tables that are in service")
     return parser.parse_args()
-
-
-def _room(speed: float, *, nats: bool) -> str:
-    """Return the file of a hall whose levels last twenty minutes, at a speed."""
-    blinds = [(25, 50), (50, 100), (75, 150), (100, 200), (200, 400), (400, 800), (800, 1600)]
-    level, rest = max(1, round(1200 / speed)), max(1, round(600 / speed))
-    levels = [f"{{ seconds = {level}, blinds = [{small}, {big}] }}" for small, big in blinds]
-    levels.insert(3, f"{{ seconds = {rest}, break = true }}")
-    tables = "\n".join(f"{name_of(number)} = {number}" for number in (1, 2, 3))
-    server = f'[floor]\nhouse = "house"\nname = "room"\nservers = ["nats://127.0.0.1:{PORT}"]\n'
-    return f"""tournament = "lions"
-game = "holdem-tournament"
-
-[options]
-entry_cents = 5000
-rebuy = {{ cents = 5000, chips = 10000, until_level = 2 }}
-levels = [{", ".join(levels)}]
-
-[tables]
-{tables}
-
-{server if nats else ""}"""
 
 
 async def _in_process(people: People, asked: argparse.Namespace) -> None:
     with opened(people.setting, people.state) as service:
+        begin_screens(service, people.setting.tournament, On(port=asked.port))
         serving = asyncio.create_task(serve(service, people.setting, _quiet))
         await asyncio.to_thread(people.begin, asked.players)
         await people.play(LossyWire(service, people.chance), asked.speed)
@@ -92,13 +94,8 @@ async def _in_process(people: People, asked: argparse.Namespace) -> None:
 async def _over_nats(people: People, asked: argparse.Namespace) -> None:
     running = Processes(people.state)
     with running.all_ended():
-        listen = ["-a", "127.0.0.1", "-p", str(PORT)]
-        running.begin("engine", [str(asked.engine), *listen])
-        room = ("room", "serve", "--config", str(people.state / "room.toml"))
-        command = [sys.executable, "-m", "firmware.cli.main", *room, "--state", str(people.state)]
-        running.begin("room", command)
-        await _until_served(people.state / "room")
-        client = await nats.connect(f"nats://127.0.0.1:{PORT}", max_reconnect_attempts=-1)
+        _begin(running, people, asked)
+        client = await nats.connect(SERVER, max_reconnect_attempts=-1)
         wire = NatsWire(client)
         people.begin(asked.players)
         for table in people.tables:
@@ -108,16 +105,37 @@ async def _over_nats(people: People, asked: argparse.Namespace) -> None:
         people.report = ask_hall(people.state, TellReport()).told
 
 
-async def _until_served(socket: Path) -> None:
-    """Return once the hall answers. Raises TimeoutError."""
+def _served(people: People, asked: argparse.Namespace) -> int:
+    running = Processes(people.state)
+    with running.all_ended():
+        _begin(running, people, asked)
+        tables = ServedTables(people.state, SERVER, asked.speed)
+        people.register(asked.players)
+        tables.draw()
+        tables.begin(running)
+        people.do(acts.Start())
+        while (status := people.status()).stage != Stage.OVER.name:
+            say(line_of(status))
+            time.sleep(SAID_S)
+        people.report = ask_hall(people.state, TellReport()).told
+        return tables.chips
+
+
+def _begin(running: Processes, people: People, asked: argparse.Namespace) -> None:
+    """Begin the engine and the hall, and wait until that answers."""
+    listen = ["-a", "127.0.0.1", "-p", str(PORT), "-js", "-sd", str(people.state / "engine")]
+    running.begin("engine", [str(asked.engine), *listen])
+    room = ("room", "serve", "--config", str(people.state / "room.toml"))
+    own = ("--state", str(people.state), "--port", str(asked.port))
+    running.begin("room", [sys.executable, "-m", "firmware.cli.main", *room, *own])
     end = time.monotonic() + STARTS_S
-    while not listens(socket):
+    while not listens(people.state / "room"):
         if time.monotonic() > end:
-            raise TimeoutError(f"the hall does not answer: {socket.parent}/room.log says why")
-        await asyncio.sleep(AGAIN_S / 10)
+            raise TimeoutError(f"the hall does not answer: {running.log('room')} says why")
+        time.sleep(LOOK_S)
 
 
-def _told(people: People, players: int) -> int:
+def _told(people: People, players: int, chips: int) -> int:
     """Print the report; return 1 if the chips are not those that were sold."""
     words = Words.load()
     for text in people.report:
@@ -125,8 +143,8 @@ def _told(people: People, players: int) -> int:
     terms = people.setting.terms
     bought = terms.rebuy.chips * people.bought if terms.rebuy else 0
     sold = players * terms.chips + bought
-    say(f"chips: {people.chips:,} of {sold:,} that were sold")
-    return int(people.chips != sold)
+    say(f"chips: {chips:,} of {sold:,} that were sold")
+    return int(chips != sold)
 
 
 def _quiet(_: object) -> None:

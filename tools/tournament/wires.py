@@ -9,15 +9,11 @@ from nats.aio.msg import Msg
 
 from firmware.floor.level import LevelDown, down_subject, up_subject
 from firmware.hall.service import HallService
+from tools.tournament.files import name_of
 from tools.tournament.table import SimTable
 
 ONE_OF: Final = 5
 """Of so many messages of the wire within a process one is lost, and one comes twice."""
-
-
-def name_of(number: int) -> str:
-    """Return a table's name on the floor."""
-    return f"table-{number}"
 
 
 class Wire(Protocol):

@@ -16,7 +16,7 @@ from firmware.core.vocabulary.rulings import Ruling
 from firmware.shell.device.program import program_digest
 from firmware.shell.evidence.bundle import Bundle, NoBundle
 from firmware.shell.evidence.verify import records as records_of
-from firmware.shell.history.records import Setting, decode
+from firmware.shell.history.records import HallDid, Setting, decode
 from firmware.shell.history.replay import Difference, Replay, Rulings
 from firmware.shell.journal import JournalForeign, JournalReader, Numbered
 from firmware.shell.rules.rules import RulesError, rules_digest
@@ -93,7 +93,8 @@ def _told(found: Difference, words: Words) -> Iterator[str]:
         return
     event: str | Text = Text("replay.unknown_event")
     if found.happened:
-        event = _plain(found.happened.event)
+        done = found.happened
+        event = _plain(done.act if isinstance(done, HallDid) else done.event)
     yield words.say(Text("replay.differs", {"number": found.number, "event": event}))
     for key, rulings in (("recorded", found.recorded), ("decided", found.decided)):
         for said in _said(rulings, words):

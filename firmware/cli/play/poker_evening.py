@@ -11,7 +11,7 @@ from firmware.core.game.options import OptionRefused
 from firmware.core.games.poker_room import acts
 from firmware.core.games.poker_room.asks import asks, waiting_for
 from firmware.core.games.poker_room.rulings import AlarmRaised
-from firmware.core.games.poker_room.terms import Terms, terms_of
+from firmware.core.games.poker_room.terms import TOURNAMENT, Terms, terms_of
 from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.rulings import Refused, Ruling
 from firmware.shell.journal import Journal, MemoryCopy, Stamp
@@ -59,6 +59,7 @@ ACTS: Final[Mapping[str, Callable[[Any], list[acts.Act]]]] = {
 def play_poker(script: RoomScript, line: int, words: Words, say: Say) -> None:
     """Play a poker table's script, and print its lines."""
     say({"script": line if script.id is None else script.id, "game": script.game})
+    words = words.at(script.game, chips=script.game == TOURNAMENT)
     try:
         table = KeptTable(_terms(script), _journal(script.game))
     except OptionRefused as refused:

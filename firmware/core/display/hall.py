@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 from firmware.core.games.poker_room.hall import Hall
+from firmware.core.games.poker_room.places import TWO, able_to_play
 from firmware.core.games.poker_room.state import Room
 from firmware.core.games.poker_room.terms import Terms
 from firmware.core.poker_table.acting import room_of
@@ -10,6 +11,16 @@ from firmware.core.poker_table.hall import hall_of
 from firmware.core.table.state import State
 from firmware.core.vocabulary.hall import HALL, OTHER, LevelSeen
 from firmware.core.vocabulary.panel import Text, Values
+
+
+def waits(state: State) -> tuple[Text, ...]:
+    """Return why no game may begin in a tournament; nothing if one may."""
+    room = room_of(state)
+    if hall_of(state).rests:
+        return (Text("room.hall.rests"),)
+    if room.terms.tournament and room.played and len(able_to_play(room)) < TWO:
+        return (Text("room.hall.alone"),)
+    return ()
 
 
 def hall_lines(state: State) -> Iterator[Text]:

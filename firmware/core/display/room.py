@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from firmware.core.display.asks import stopped
-from firmware.core.display.hall import hall_lines, level_lines
+from firmware.core.display.hall import hall_lines, level_lines, waits
 from firmware.core.display.prompts import LINES
 from firmware.core.display.room_keys import lit_keys
 from firmware.core.games.poker_room.alarms import Alarm
@@ -17,7 +17,6 @@ from firmware.core.games.poker_room.state import Game, Hand, Room, Stage
 from firmware.core.games.poker_room.turns import speaker
 from firmware.core.poker_table.acting import halted, room_of
 from firmware.core.poker_table.chips import before, odd_lines, offers
-from firmware.core.poker_table.hall import hall_of
 from firmware.core.poker_table.hole import laid_out, words_of
 from firmware.core.poker_table.recalling import lines_told
 from firmware.core.table.state import State
@@ -104,9 +103,8 @@ def _step(state: State, ask: Ask) -> tuple[Text, ...]:
         return (Text("prompt.open_table"),)
     if ask.do is Act.CONFIRM_FELT:
         return (Text("prompt.confirm_felt"), *_lying(room), *pots)
-    if ask.do is Act.POST and hall_of(state).rests:
-        return (Text("room.hall.rests"), *_seated(room))
     if ask.do is Act.POST:
+        lines = waits(state) or lines
         return (*lines, *_seated(room))
     return (*(line for line in lines if line.key != POTS), *pots)
 

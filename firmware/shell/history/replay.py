@@ -6,6 +6,7 @@ from typing import NamedTuple
 import msgspec
 
 from firmware.core.game.game import Game
+from firmware.core.games.tournament.room import Room, room_of
 from firmware.core.poker_table.seated import seated
 from firmware.core.table.state import START, Checkpoint
 from firmware.core.table.table import Table
@@ -14,6 +15,8 @@ from firmware.shell.history.records import (
     Carried,
     Checked,
     Entry,
+    HallBegan,
+    HallDid,
     Happened,
     Ruled,
     Setting,
@@ -118,7 +121,7 @@ class Difference(NamedTuple):
 
     number: int
     """The number of the event's record; of the checkpoint's, if the table itself differs."""
-    happened: Happened | None
+    happened: Happened | HallDid | None
     recorded: Rulings = ()
     decided: Rulings = ()
     parts: tuple[str, ...] = ()
@@ -140,6 +143,8 @@ class Replay:
         self.decided: Rulings = ()
         """The rulings on the last entry."""
         self._pending: list[_Pending] = []
+        self._room: Room | None = None
+        """That of a tournament's hall."""
 
     def take(self, number: int, entry: Entry) -> Difference | None:
         """Take the next entry; return the difference that it shows, if it shows one."""
@@ -163,7 +168,17 @@ class Replay:
             case Checked():
                 parts = self.follower.differs_at(entry)
                 return Difference(number, None, parts=parts) if parts else None
+            case HallBegan(terms=terms):
+                self._room = room_of(terms)
+            case HallDid() if self._room:
+                return self._do_again(self._room, number, entry)
         return None
+
+    def _do_again(self, room: Room, number: int, did: HallDid) -> Difference | None:
+        self.events += 1
+        decided = room.handle(did.act)
+        same = decided == did.rulings
+        return None if same else Difference(number, did, did.rulings, decided)
 
     def _hold(self, number: int, ruled: Ruled) -> Difference | None:
         """Compare a ruling with its event's; one lost in a power cut is recorded again later."""

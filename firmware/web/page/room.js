@@ -92,8 +92,9 @@ export class Room {
   #figures(room) {
     if (!room.hourly && !room.average_pot) return [];
     const hourly = this.table.say("web.room.hourly", { count: room.hourly });
+    const shown = this.table.status?.tournament ? ["average_pot"] : AVERAGES;
     const money = (/** @type {string} */ name) => this.table.say(`web.room.${name}`, { money: this.table.money(room[name]) });
-    return [hourly, ...AVERAGES.map(money)].map((text, nth) => {
+    return [hourly, ...shown.map(money)].map((text, nth) => {
       const at = { x: FIGURES.x, y: FIGURES.y + nth * FIGURES.step, "font-size": FIGURES.size, fill: "#e8e4d5" };
       return { key: `figure-${nth} ${text}`, make: () => svg("text", { ...at, text, "data-room": `figure-${nth}` }) };
     });

@@ -48,6 +48,7 @@ def test_004_12_nobody_comes_after_the_first_game_and_who_has_lost_all_is_out() 
     assert [ruling for ruling in keyed.said if isinstance(ruling, Lost)]
     keyed.press(Key.CONFIRM)
     assert len(keyed.room.seats) == 1
+    assert keyed.panel.dealer[0].key == "room.hall.alone"
     keyed.press(Key.PLACE)
     keyed.amount(500)
     assert keyed.refused(Key.SIT_DOWN) == "room.no_entry"
@@ -168,6 +169,15 @@ def test_a_tournament_that_is_won_is_over_once_the_table_is_opened_again() -> No
     keyed.supervise(Key.CONFIRM)
     keyed.press(Key.CONFIRM)
     assert not keyed.room.seats
+
+
+def test_a_level_that_was_heard_before_the_table_opened_holds() -> None:
+    keyed = KeyedPoker(default_table("holdem-tournament"))
+    keyed.tell(SECOND)
+    keyed.seat(5000, 5000)
+    keyed.press(Key.POST)
+    assert blinds(keyed) == (100, 200)
+    assert players(keyed)[-3] == ("room.hall.level_left", [2, 15])
 
 
 # moves

@@ -6,6 +6,7 @@ What it hears are the uplink's words, what it reports the uplink has made of its
 from random import Random
 from typing import Final
 
+from firmware.core.games.poker_room.rulings import Removed
 from firmware.core.vocabulary.cards import PACK
 from firmware.core.vocabulary.hall import LevelSeen
 from firmware.core.vocabulary.keys import Key
@@ -43,6 +44,11 @@ class KeyedTable:
     def seats(self) -> dict[int, Seat]:
         seats = self._table.room.seats.items()
         return {spot: Seat(self._names[spot], seat.cents) for spot, seat in seats}
+
+    @property
+    def removed(self) -> int:
+        """The odd chips that were taken out of play (004 12)."""
+        return sum(ruling.cents for ruling in self._table.said if isinstance(ruling, Removed))
 
     @property
     def up(self) -> TableUp | None:
@@ -93,7 +99,8 @@ class KeyedTable:
         assert game is not None
         if game.turn is not None:
             wanted = self._chance.choice((Key.CHECK, Key.CHECK, Key.CALL, Key.FOLD, Key.ALL_IN))
-            self._press(next(key for key in (wanted, Key.CHECK, Key.CALL) if key in keys))
+            if wanted not in keys or self._table.refused(wanted):
+                self._press(Key.CHECK if Key.CHECK in keys else Key.CALL)
         elif Key.BURN in keys:
             self._press(Key.BURN)
             self._table.card(*(deck.pop() for _ in range(1 if game.board else 3)))

@@ -16,6 +16,8 @@ CHIPS: Final = 2000
 TOURNAMENT: Final = "Gala"
 UNSURE: Final = "hall.incident.unsure"
 MOST_TURNS: Final = 500
+WORDS: Final = 3
+"""How often a table and the hall speak in the time of a game."""
 
 
 class Table(Protocol):
@@ -65,17 +67,22 @@ class Linked:
         return self.kept.room
 
     def turn(self) -> None:
-        """Let some seconds pass: levels go down, a game is played, reports go up."""
+        """Let a game's time pass: each table plays one, and speaks with the hall some times."""
         self.machine.wait_at(self.kept, 20)
         for table in self.chance.sample(self.tables, len(self.tables)):
-            for _ in range(self.chance.choice((0, 1, 1, 2))):
-                table.hear(level_down(self.kept, table.number))
             table.play()
-            for _ in range(self.chance.choice((0, 1, 1, 2))):
-                if table.up is not None:
-                    self.reports.take(table.number, table.up)
+            for _ in range(WORDS):
+                self.speak(table)
         self.people_report()
         assert self.chips() == self.sold
+
+    def speak(self, table: Table) -> None:
+        """Have a word of the hall and a report come, each once, twice or not at all."""
+        for _ in range(self.chance.choice((0, 1, 1, 2))):
+            table.hear(level_down(self.kept, table.number))
+        for _ in range(self.chance.choice((0, 1, 1, 2))):
+            if table.up is not None:
+                self.reports.take(table.number, table.up)
 
     def cut(self) -> None:
         """The hall is lost for a while; its tables play on."""
@@ -101,7 +108,8 @@ class Linked:
 
     def chips(self) -> int:
         seats = [seat.stack for table in self.tables for seat in table.seats.values()]
-        return sum(seats) + sum(walked.stack for walked in self.walking.values())
+        removed = sum(getattr(table, "removed", 0) for table in self.tables)
+        return sum(seats) + sum(walked.stack for walked in self.walking.values()) + removed
 
     def to_the_end(self) -> bool:
         """Play with a hall that is lost now and then; return whether somebody has won."""

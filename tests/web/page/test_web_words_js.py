@@ -44,9 +44,9 @@ SAY = """async ([language, templates, texts]) => {
         try { return words.say(text); } catch (error) { return `${error.name}: ${error.message}`; }
     });
 }"""
-CALL = """async ([language, templates, name, given]) => {
+CALL = """async ([language, templates, name, given, chips]) => {
     const { Words } = await import('/words.js');
-    const words = new Words(language, templates);
+    const words = new Words(language, templates, chips);
     return given.map((one) => words[name](one));
 }"""
 NAME = """async ([name, given]) => given.map((await import('/words.js'))[name])"""
@@ -122,10 +122,14 @@ def test_a_missing_value_and_an_unknown_key_are_errors(language: str, page: Page
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_money_is_written_as_the_service_writes_it(language: str, page: Page) -> None:
-    words, chance = Words.load(language), Random(2)
+@pytest.mark.parametrize("chips", [False, True])
+def test_money_and_chips_are_written_as_the_service_writes_them(
+    language: str, chips: bool, page: Page
+) -> None:
+    words, chance = Words.load(language, chips=chips), Random(2)
     amounts = [*MONEY, *(chance.randrange(-(10**7), 10**12) for _ in range(200))]
-    assert called(page, CALL, [language, {}, "money", amounts]) == list(map(words.money, amounts))
+    theirs = called(page, CALL, [language, {}, "money", amounts, chips])
+    assert theirs == list(map(words.money, amounts))
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

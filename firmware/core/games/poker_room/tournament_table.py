@@ -35,20 +35,21 @@ class TournamentTable(PokerRoom):
     def hear(self, said: LevelSeen) -> None:
         """Take the hall's word. Raises Forbidden if the level can't be played here."""
         if self.hall.is_of_another(said):
-            self.begin_again()
-        for ruling in self.engine.handle(Level(said.blinds, said.ante), self.step):
-            if isinstance(ruling, Refused):
-                raise Forbidden(ruling.why)
+            self.engine, self.hall = PokerTable(self.terms), NO_HALL
+        self._play_at(said)
         self.hall = self.hall.heard(said)
-
-    def begin_again(self) -> None:
-        """Begin another tournament."""
-        self.engine, self.hall = PokerTable(self.terms), NO_HALL
 
     def opened(self) -> None:
         """A tournament that is won here is over once the table has been closed."""
         if len(self.room.seats) < TWO:
-            self.begin_again()
+            self.engine = PokerTable(self.terms)
+            if self.hall.said:
+                self._play_at(self.hall.said)
+
+    def _play_at(self, said: LevelSeen) -> None:
+        for ruling in self.engine.handle(Level(said.blinds, said.ante), self.step):
+            if isinstance(ruling, Refused):
+                raise Forbidden(ruling.why)
 
     def terms_at(self, kept: Terms) -> Terms:
         """Return the configured terms, at the level of those that are remembered."""

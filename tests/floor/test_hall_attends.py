@@ -1,0 +1,96 @@
+"""A hall and a table that share a real server of the engine: words down, reports up."""
+
+import asyncio
+from collections.abc import Iterator
+from contextlib import closing, suppress
+from pathlib import Path
+
+import msgspec
+import pytest
+from nats.aio.msg import Msg
+
+from firmware.cli.serving.assembly import hall_mail_of
+from firmware.core.vocabulary.hall import LevelSeen
+from firmware.floor.level import LevelDown, TableUp, down_subject, up_subject
+from firmware.floor.reaching import Servers, reached
+from firmware.floor.uplink.hall import Table, attend
+from firmware.shell.hall.socket import SOCKET, HallSocket
+from firmware.shell.words.words import Words
+from hal.ports import Millis
+from tests.kits.floor_processes import Process, free_port
+from tests.kits.floor_wire import Disk, started
+from tests.kits.games.tournament_evening import TournamentEvening
+from tests.kits.waiting import until_awaited
+from tools.floor.engine import server_file
+
+pytestmark = [
+    pytest.mark.live,
+    pytest.mark.skipif(
+        server_file() is None,
+        reason="no nats-server: tools/floor/engine.sh .venv/engine fetches one",
+    ),
+]
+NAME = "table-3"
+
+
+@pytest.fixture
+def servers(tmp_path: Path) -> Iterator[Servers]:
+    address = f"nats://127.0.0.1:{free_port()}"
+    file = tmp_path / "nats.conf"
+    file.write_text(f"listen: {address.removeprefix('nats://')}\n")
+    server = Process("server", [str(server_file()), "-c", str(file)], tmp_path / "log")
+    server.begin()
+    yield Servers((address,))
+    server.kill()
+
+
+@pytest.fixture
+def disk(tmp_path: Path) -> Iterator[Disk]:
+    """Give the journal of a table that has played two games."""
+    evening = TournamentEvening()
+    evening.fold_round()
+    evening.fold_round()
+    disk = Disk(tmp_path)
+    disk.write([started(), *evening.entries])
+    yield disk
+    disk.close()
+
+
+def test_each_report_goes_up_until_it_is_heard_and_the_level_comes_down(
+    servers: Servers, disk: Disk, tmp_path: Path
+) -> None:
+    told, seen = dict[int, TableUp](), list[LevelSeen]()
+    mail = hall_mail_of(TournamentEvening(heard=False).table)
+    assert mail is not None
+
+    async def hear(message: Msg) -> None:
+        report = msgspec.json.decode(message.data, type=TableUp)
+        told[report.number] = report
+
+    async def meet() -> None:
+        async with reached(servers, "hall", _unsaid) as hall, reached(servers, NAME, _unsaid) as up:
+            await hall.subscribe(up_subject(NAME), cb=hear)
+            table = Table(NAME, 3, disk.copies, tmp_path / SOCKET)
+            attending = asyncio.create_task(attend(up, table))
+
+            async def say() -> bool:
+                heard = max(told, default=0)
+                level = LevelDown("Gala", 4, (50, 100), 0, 90, False, True, False, heard)
+                await hall.publish(down_subject(NAME), msgspec.json.encode(level))
+                await hall.publish(down_subject(NAME), b"no word of a hall's")
+                seen.extend(one for one in mail.look(Millis(0)) if isinstance(one, LevelSeen))
+                return bool(seen) and len(told) > 1
+
+            await until_awaited("two reports and a level", say)
+            attending.cancel()
+            with suppress(asyncio.CancelledError):
+                await attending
+
+    with closing(HallSocket(tmp_path / SOCKET, mail, Words.load("fr"))):
+        asyncio.run(meet())
+    assert seen[0] == LevelSeen("Gala", 4, (50, 100), 0, 2)
+    assert list(told) == sorted(told)
+    assert [report.at_level for report in told.values()] == [1, 1]
+
+
+def _unsaid(_: object) -> None: ...

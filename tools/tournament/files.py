@@ -1,0 +1,53 @@
+"""The files of a tournament on this machine: its hall's, and those of its tables."""
+
+from pathlib import Path
+from typing import Final
+
+import tomlkit
+
+from firmware.shell.config.defaults import default_document
+
+HOUSE: Final = "house"
+TABLES: Final = (1, 2, 3)
+BLINDS: Final = ((25, 50), (50, 100), (75, 150), (100, 200), (200, 400), (400, 800), (800, 1600))
+LEVEL_S: Final = 1200
+BREAK_S: Final = 600
+BREAK_AFTER: Final = 3
+ENTRY_CENTS: Final = 5000
+CHIPS: Final = 10_000
+
+
+def name_of(number: int) -> str:
+    """Return a table's name on the floor."""
+    return f"table-{number}"
+
+
+def hall_file(file: Path, speed: float, server: str | None, seats: int, *, rebuy: bool) -> None:
+    """Write the file of a hall whose levels last twenty minutes, at a speed."""
+    levels = [{"seconds": _at(LEVEL_S, speed), "blinds": blinds} for blinds in BLINDS]
+    levels.insert(BREAK_AFTER, {"seconds": _at(BREAK_S, speed), "break": True})
+    options = {"entry_cents": ENTRY_CENTS, "chips": CHIPS, "seats": seats, "levels": levels}
+    if rebuy:
+        options["rebuy"] = {"cents": ENTRY_CENTS, "chips": CHIPS, "until_level": 2}
+    document = {"tournament": "lions", "game": "holdem-tournament", "options": options}
+    document["tables"] = {name_of(number): number for number in TABLES}
+    if server is not None:
+        document["floor"] = {"house": HOUSE, "name": "room", "servers": [server]}
+    file.write_text(tomlkit.dumps(document), encoding="utf-8")
+
+
+def table_file(folder: Path, number: int, server: str) -> Path:
+    """Write the file of a simulated table in service; return where it is."""
+    name = name_of(number)
+    document = default_document("holdem-tournament")
+    document["table"]["name"] = name
+    document["control"] = {"socket": f"{name}.sock"}
+    document["tournament"] = {"entry_cents": ENTRY_CENTS, "table": number}
+    document["floor"] = {"house": HOUSE, "name": name, "servers": [server]}
+    file = folder / f"{name}.toml"
+    file.write_text(tomlkit.dumps(document), encoding="utf-8")
+    return file
+
+
+def _at(seconds: int, speed: float) -> int:
+    return max(1, round(seconds / speed))
