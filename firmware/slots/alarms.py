@@ -10,6 +10,7 @@ from firmware.core.vocabulary.panel import Text, Values
 from firmware.slots.feeding import TWO, differs
 from firmware.slots.returns import Return, returns
 from firmware.slots.state import LOOKED_AT, UNKNOWN, BankState, Defect, MachineState
+from firmware.slots.terms import WHOLE
 
 WELL: Final = frozenset({"new", "up"})
 
@@ -56,11 +57,13 @@ def _alarms(state: BankState, address: int, machine: MachineState) -> Iterator[T
 def _differs(machine: MachineState, address: int, game: int) -> Text:
     identity = machine.identities[game]
     if identity.base is not None and identity.base < LEAST_RETURN:
-        return _alarm("under_83", address, game=game, percent=in_percent(identity.base))
+        return _alarm(
+            "under_83", address, name=named(address, game), percent=in_percent(identity.base)
+        )
     return _alarm(
         "differs",
         address,
-        game=game,
+        name=named(address, game),
         pay_table=identity.pay_table,
         coins=identity.coins,
         coin_cents=Cents(identity.denomination or 0),
@@ -82,8 +85,7 @@ def _alarm(key: str, address: int, **values: str | int | Text) -> Text:
 
 def _of_return(address: int, one: Return) -> Mapping[str, str | int | Text]:
     return {
-        "machine": address,
-        "game": one.game,
+        "name": named(address, one.game),
         "plays": one.plays,
         "actual": in_percent(one.actual),
         "base": in_percent(one.base),
@@ -91,6 +93,13 @@ def _of_return(address: int, one: Return) -> Mapping[str, str | int | Text]:
     }
 
 
-def in_percent(hundredths: int) -> str:
-    """Return hundredths of a percent as a plain number."""
-    return f"{hundredths / 100:.2f}"
+def named(address: int, game: int) -> Text:
+    """Return the name of a machine's game, or of the machine as a whole."""
+    values: Values = {"machine": address, "game": game}
+    return Text("slots.whole" if game == WHOLE else "slots.game", values)
+
+
+def in_percent(hundredths: int) -> Text:
+    """Return hundredths of a percent."""
+    whole, rest = divmod(hundredths, 100)
+    return Text("slots.percent", {"whole": whole, "rest": f"{rest:02}"})

@@ -6,6 +6,7 @@ from msgspec.structs import replace
 
 from drivers.sas.answers import COIN_IN
 from firmware.core.games.slot_bank import THOUSANDTHS
+from firmware.core.vocabulary.panel import Text
 from firmware.slots.alarms import alarms, notes
 from firmware.slots.entries import Looked
 from firmware.slots.feeding import feeds
@@ -179,8 +180,8 @@ def test_each_game_of_a_machine_is_held_against_its_own_registration_93() -> Non
     machine = SimSlotMachine(Cabinet(1, games=(("A", 9012), ("B", 9100), ("C", 9000))))
     machine.meters |= {game: machine.meters[0].copy() for game in (1, 2, 3)}
     world = heard(bank, machine)
-    said = [(alarm.key, alarm.values["game"]) for alarm in alarms(world.state)]
-    assert said == [("slots.alarm.differs", 2), ("slots.alarm.differs", 3)]
+    names = [alarm.values["name"] for alarm in alarms(world.state)]
+    assert names == [Text("slots.game", {"machine": 1, "game": game}) for game in (2, 3)]
 
 
 def test_a_return_outside_of_its_band_is_a_note_and_no_alarm_93() -> None:

@@ -12,6 +12,7 @@ from typing import Annotated, Final, Literal
 import msgspec
 
 from firmware import __version__
+from firmware.cli.commands.board import LOOPBACK, port_number
 from firmware.cli.commands.console import accounts_folder
 from firmware.cli.line.answering import CannotServe
 from firmware.cli.line.exits import UNWELL
@@ -19,7 +20,7 @@ from firmware.cli.line.kinds import Count, Folder, Name
 from firmware.cli.line.signature import How
 from firmware.console.access.accounts import Accounts
 from firmware.core.games.slot_bank import GAME
-from firmware.core.vocabulary.panel import Text
+from firmware.core.vocabulary.panel import Text, Values
 from firmware.core.vocabulary.refusal import CannotBeDone
 from firmware.shell.device.directories import (
     given_directory,
@@ -29,6 +30,7 @@ from firmware.shell.device.directories import (
 from firmware.shell.device.program import program_digest
 from firmware.shell.journal import Journal, OsCopy, Stamp, TimelyCopy
 from firmware.shell.sockets.line_socket import LineSocket, NoTable
+from firmware.shell.words.os_words import os_reason
 from firmware.shell.words.words import Words
 from firmware.slots import desk
 from firmware.slots.desk import Answer, Desk, Refused, Request, ask_bank
@@ -45,6 +47,8 @@ SOCKET: Final = "machines.sock"
 ANYBODY: Final = 0o666
 LONGEST: Final = 4096
 BAUD: Final = 19_200
+
+PANEL_PORT: Final = 8091
 
 Port = Annotated[str, How(value="port")]
 
@@ -80,6 +84,27 @@ def status(words: Words, *, state: Folder | None = None, json: bool = False) -> 
     else:
         print("\n".join(told(found, words)))
     return UNWELL if found.alarms else 0
+
+
+def panel(
+    words: Words,
+    *,
+    port: Annotated[int, How(read=port_number)] = PANEL_PORT,
+    state: Folder | None = None,
+) -> int:
+    """Serve the panel to this machine until stopped; it only reads, and waits for a bank."""
+    from firmware.slots.panel.server import PanelServer
+
+    try:
+        server = PanelServer((LOOPBACK, port), _socket(state), words)
+    except OSError as error:
+        at: Values = {"address": f"{LOOPBACK}:{port}", "why": os_reason(error)}
+        raise CannotServe(Text("board.no_port", at)) from None
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
+    with server:
+        print(words.say(Text("slots.panel_at", {"address": server.address})), flush=True)
+        server.serve_forever()
+    return 0
 
 
 def looked(words: Words, *, machine: Count, name: Name, state: Folder | None = None) -> int:
@@ -165,7 +190,7 @@ def _journal(terms: BankTerms, state: Path, *, simulate: bool) -> Journal:
 
 
 def _asked(state: Path | None, request: Request) -> Answer:
-    place = runtime_directory(state or _state()) / SOCKET
+    place = _socket(state)
     try:
         return ask_bank(place, request)
     except NoTable:
@@ -185,6 +210,10 @@ def _passphrase(words: Words) -> str:
     if sys.stdin.isatty():
         return getpass(words.say(Text("console.ask_passphrase")))
     return sys.stdin.readline().rstrip("\n")
+
+
+def _socket(state: Path | None) -> Path:
+    return runtime_directory(state or _state()) / SOCKET
 
 
 def _state() -> Path:
