@@ -44,6 +44,8 @@ from hal.pi.ninth_bit_port import NinthBitPort
 from hal.ports import SerialPort
 
 SOCKET: Final = "machines.sock"
+UNIT: Final = Path("/run/croupier-slots")
+"""Where the unit's socket is."""
 ANYBODY: Final = 0o666
 LONGEST: Final = 4096
 BAUD: Final = 19_200
@@ -213,6 +215,9 @@ def _passphrase(words: Words) -> str:
 
 
 def _socket(state: Path | None) -> Path:
+    """Return the socket of the bank of a state; without one that of the unit, if it runs."""
+    if state is None and UNIT.exists():
+        return UNIT / SOCKET
     return runtime_directory(state or _state()) / SOCKET
 
 
