@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 from typing import Final
 
 from drivers.sas.exceptions import meaning_of
-from firmware.core.games.slot_bank import LEAST_RETURN
+from firmware.core.games.slot_bank import LEAST_RETURN, THOUSANDTHS
 from firmware.core.vocabulary.money import Cents
 from firmware.core.vocabulary.panel import Text, Values
 from firmware.slots.feeding import TWO, differs
@@ -25,13 +25,15 @@ def alarms(state: BankState) -> list[Text]:
 
 
 def notes(state: BankState) -> list[Text]:
-    """Return the games whose returns are outside of their bands."""
-    return [
+    """Return what the house owes beyond the lot, and the games outside of their bands."""
+    owed = Text("slots.note.reserve", {"owed_cents": Cents(-state.reserve // THOUSANDTHS)})
+    far = [
         Text("slots.note.far", _of_return(address, one))
         for address, machine in sorted(state.machines.items())
         for one in returns(state.terms.machine[address], machine)
         if one.is_far
     ]
+    return [owed, *far] if state.reserve else far
 
 
 def _alarms(state: BankState, address: int, machine: MachineState) -> Iterator[Text]:

@@ -103,6 +103,7 @@ def test_two_machines_that_win_the_lot_at_once_are_both_paid_91() -> None:
     assert (world.state.hits, world.state.lot_cents) == (2, BASE)
     assert world.state.reserve == -125 * THOUSANDTHS
     assert keys(world).count("lot_twice") == 1
+    assert notes(world.state) == [Text("slots.note.reserve", {"owed_cents": 125})]
 
 
 def test_a_win_that_the_lot_never_was_moves_nothing_and_is_an_alarm() -> None:
