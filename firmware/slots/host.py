@@ -12,7 +12,7 @@ from drivers.sas import answers, polls
 from drivers.sas.exceptions import Meaning, meaning_of
 from drivers.sas.exchange import Exchange, How, Outcome
 from drivers.sas.polls import Poll
-from firmware.slots.entries import Linked, Named, OfMachine, Read, Told
+from firmware.slots.entries import Linked, MachineEntry, Named, Read, Told
 from firmware.slots.feeding import differs
 from firmware.slots.hearing import METERS, entries, game_asked
 from firmware.slots.kept_bank import KeptBank
@@ -155,7 +155,7 @@ class Host:
         for command in self._bank.state.machines[talk.address].playing.asks:
             talk.wishes.add(polls.ask(talk.address, command))
 
-    def _follow(self, talk: Talk, entry: OfMachine, now: Millis) -> None:
+    def _follow(self, talk: Talk, entry: MachineEntry, now: Millis) -> None:
         match entry:
             case Told(code=code) if meaning_of(code) in UNSURE:
                 talk.wishes.meet()

@@ -8,9 +8,14 @@ from drivers.sas.answers import COIN_IN, COIN_OUT, JACKPOT, PLAYED
 from drivers.sas.polls import Poll
 from hal.ports import Millis
 
-EACH_MS: Final = {polls.METERS: 1000, polls.EXTENDED_METERS: 60_000, polls.HOST_LOT_WON: 10_000}
-"""How often these are asked. What was won of the lot is asked without an exception too, since that
-has no CRC and may be lost.
+EACH_MS: Final = {
+    polls.METERS: 1000,
+    polls.HOST_LOT_WON: 10_000,
+    polls.IDENTITY: 60_000,
+    polls.EXTENDED_METERS: 60_000,
+}
+"""How often these are asked. What was won of the lot, and who the machine is, are asked without an
+exception too, since that has no CRC and may be lost.
 """
 GAME_METERS: Final = (COIN_IN, COIN_OUT, JACKPOT, PLAYED)
 

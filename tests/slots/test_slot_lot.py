@@ -159,6 +159,13 @@ def test_a_machine_with_another_pay_table_feeds_nothing_and_is_shut_down_88_89()
     assert world.machine().feeding.fed == 75, "its coins were held meanwhile"
 
 
+def test_a_pay_table_that_changes_without_a_word_is_found_within_a_minute_88_89() -> None:
+    world = heard(terms(1))
+    world.machines[1].cabinet = replace_pay_table(world.machines[1].cabinet, "OTHER")
+    world.run(62_000)
+    assert keys(world) == ["differs"]
+
+
 def replace_pay_table(cabinet: Cabinet, pay_table: str) -> Cabinet:
     return Cabinet(cabinet.address, pay_table=pay_table)
 

@@ -35,7 +35,7 @@ from firmware.shell.words.words import Words
 from firmware.slots import desk
 from firmware.slots.desk import Answer, Desk, Refused, Request, ask_bank
 from firmware.slots.kept_bank import KeptBank
-from firmware.slots.loop_back import loop_back as test_back
+from firmware.slots.loop_back import send_across
 from firmware.slots.service import Service, wall_ms
 from firmware.slots.status import MachineStatus, Status
 from firmware.slots.terms import BankTerms, written
@@ -132,7 +132,7 @@ def loop_back(words: Words, sends: Port, hears: Port) -> int:
     """Say whether a port sends the ninth bit; return 1 if it does not."""
     ports = NinthBitPort(sends, BAUD), NinthBitPort(hears, BAUD)
     with closing(ports[0]), closing(ports[1]):
-        good, found = test_back(*ports, MonotonicClock())
+        good, found = send_across(*ports, MonotonicClock())
     print(words.say(found))
     return 0 if good else UNWELL
 
