@@ -64,7 +64,7 @@ class Host:
         """Return the message that is to be sent now; b"" if it is time for none."""
         if now < self.due or self._exchange.poll is not None:
             return b""
-        poll = self._turns.next(self._shown(), now)
+        poll = self._turns.next(self._shown, now)
         self._begin(poll, now)
         return poll.octets
 

@@ -1,6 +1,6 @@
 """Whose turn it is on the wire."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from operator import attrgetter
 from typing import Final
 
@@ -42,14 +42,14 @@ class Turns:
         first: Millis = self._first.free_at
         return max(self._free_at, min(self._shown_at, first))
 
-    def next(self, shown: Poll, now: Millis) -> Poll:
-        """Return the next message; `shown` is what all machines are told."""
+    def next(self, shown: Callable[[], Poll], now: Millis) -> Poll:
+        """Return the next message; `shown` returns what all machines are told."""
         again, self._again = self._again, None
         if again is not None:
             return again
         if now >= self._shown_at:
             self._shown_at = Millis(now + SHOWN_MS)
-            return shown
+            return shown()
         talk = self._first
         if self._last == polls.general(talk.address).octets:
             return polls.IN_STEP  # to the machine it would be the same poll again
