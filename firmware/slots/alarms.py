@@ -4,12 +4,13 @@ from collections.abc import Iterator, Mapping
 from typing import Final
 
 from drivers.sas.exceptions import meaning_of
-from firmware.core.games.slot_bank import LEAST_RETURN
+from firmware.core.games.slot_bank import LEAST_RETURN, THOUSANDTHS
 from firmware.core.vocabulary.money import Cents
 from firmware.core.vocabulary.panel import Text, Values
 from firmware.slots.feeding import TWO, differs
 from firmware.slots.returns import Return, returns
 from firmware.slots.state import LOOKED_AT, UNKNOWN, BankState, Defect, MachineState
+from firmware.slots.terms import WHOLE
 
 WELL: Final = frozenset({"new", "up"})
 
@@ -24,13 +25,15 @@ def alarms(state: BankState) -> list[Text]:
 
 
 def notes(state: BankState) -> list[Text]:
-    """Return the games whose returns are outside of their bands."""
-    return [
+    """Return what the house owes beyond the lot, and the games outside of their bands."""
+    owed = Text("slots.note.reserve", {"owed_cents": Cents(-state.reserve // THOUSANDTHS)})
+    far = [
         Text("slots.note.far", _of_return(address, one))
         for address, machine in sorted(state.machines.items())
         for one in returns(state.terms.machine[address], machine)
         if one.is_far
     ]
+    return [owed, *far] if state.reserve else far
 
 
 def _alarms(state: BankState, address: int, machine: MachineState) -> Iterator[Text]:
@@ -56,11 +59,13 @@ def _alarms(state: BankState, address: int, machine: MachineState) -> Iterator[T
 def _differs(machine: MachineState, address: int, game: int) -> Text:
     identity = machine.identities[game]
     if identity.base is not None and identity.base < LEAST_RETURN:
-        return _alarm("under_83", address, game=game, percent=in_percent(identity.base))
+        return _alarm(
+            "under_83", address, name=named(address, game), percent=in_percent(identity.base)
+        )
     return _alarm(
         "differs",
         address,
-        game=game,
+        name=named(address, game),
         pay_table=identity.pay_table,
         coins=identity.coins,
         coin_cents=Cents(identity.denomination or 0),
@@ -82,8 +87,7 @@ def _alarm(key: str, address: int, **values: str | int | Text) -> Text:
 
 def _of_return(address: int, one: Return) -> Mapping[str, str | int | Text]:
     return {
-        "machine": address,
-        "game": one.game,
+        "name": named(address, one.game),
         "plays": one.plays,
         "actual": in_percent(one.actual),
         "base": in_percent(one.base),
@@ -91,6 +95,13 @@ def _of_return(address: int, one: Return) -> Mapping[str, str | int | Text]:
     }
 
 
-def in_percent(hundredths: int) -> str:
-    """Return hundredths of a percent as a plain number."""
-    return f"{hundredths / 100:.2f}"
+def named(address: int, game: int) -> Text:
+    """Return the name of a machine's game, or of the machine as a whole."""
+    values: Values = {"machine": address, "game": game}
+    return Text("slots.whole" if game == WHOLE else "slots.game", values)
+
+
+def in_percent(hundredths: int) -> Text:
+    """Return hundredths of a percent."""
+    whole, rest = divmod(hundredths, 100)
+    return Text("slots.percent", {"whole": whole, "rest": f"{rest:02}"})

@@ -21,14 +21,14 @@ class Enrolled(msgspec.Struct, frozen=True, tag=True):
     terms: BankTerms
 
 
-class Of(msgspec.Struct, frozen=True, tag=True):
+class AtMachine(msgspec.Struct, frozen=True, tag=True):
     """Something that a machine tells, or a person of it."""
 
     machine: int
     at: int
 
 
-class Read(Of, frozen=True):
+class Read(AtMachine, frozen=True):
     """The meters of a game, or of the whole machine, so long after the reading before."""
 
     game: int
@@ -36,45 +36,45 @@ class Read(Of, frozen=True):
     passed_ms: int
 
 
-class Told(Of, frozen=True):
+class Told(AtMachine, frozen=True):
     """An exception."""
 
     code: int
 
 
-class Named(Of, frozen=True):
+class Named(AtMachine, frozen=True):
     """What a machine says of itself or of a game."""
 
     game: int
     identity: Identity
 
 
-class Hit(Of, frozen=True):
+class Hit(AtMachine, frozen=True):
     """What a machine says was won of the lot, when it was asked by a command; 0: nothing."""
 
     command: int
     cents: int
 
 
-class Linked(Of, frozen=True):
+class Linked(AtMachine, frozen=True):
     """The link to a machine is another."""
 
     link: Link
 
 
-class Shut(Of, frozen=True):
+class Shut(AtMachine, frozen=True):
     """A machine has taken the command that shuts it down, or starts it up again."""
 
     down: bool
 
 
-class Looked(Of, frozen=True):
+class Looked(AtMachine, frozen=True):
     """A person has looked at a machine."""
 
     who: str
 
 
-class Decided(Of, frozen=True):
+class Decided(AtMachine, frozen=True):
     """A person has decided on the oldest defective game: who caused it, and what goes back."""
 
     who: str
@@ -82,8 +82,8 @@ class Decided(Of, frozen=True):
     cents: int
 
 
-OfMachine = Read | Told | Named | Hit | Linked | Shut | Looked | Decided
-Entry = Stood | Enrolled | OfMachine
+MachineEntry = Read | Told | Named | Hit | Linked | Shut | Looked | Decided
+Entry = Stood | Enrolled | MachineEntry
 
 _decoder: Final = msgspec.json.Decoder(Entry)
 

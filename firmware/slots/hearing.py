@@ -1,17 +1,18 @@
 """What an answer says, as entries of the journal."""
 
 from collections.abc import Iterator
+from typing import Final
 
 from drivers.sas import answers, exceptions, polls
 from drivers.sas.polls import Poll
-from firmware.slots.entries import Hit, Named, OfMachine, Read, Shut, Told
+from firmware.slots.entries import Hit, MachineEntry, Named, Read, Shut, Told
 from firmware.slots.terms import WHOLE
 from hal.errors import BadReply
 
-METERS = (polls.METERS, polls.EXTENDED_METERS)
+METERS: Final = (polls.METERS, polls.EXTENDED_METERS)
 
 
-def entries(poll: Poll, answer: bytes, at: int, passed_ms: int) -> Iterator[OfMachine]:
+def entries(poll: Poll, answer: bytes, at: int, passed_ms: int) -> Iterator[MachineEntry]:
     """Yield what a sound answer says; `passed_ms` is since the reading before. Raises BadReply."""
     address = poll.address
     match poll.command:

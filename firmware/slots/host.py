@@ -1,41 +1,33 @@
 """The host of a wire: given the time and the octets that came, the octets that go out.
 
-It polls each machine in turn, none faster than each 200 ms nor slower than each 5 s. An answer that
-is doubtful or does not come is asked for again, at once and three times in all, since any other
-message would acknowledge it (B). After 30 s without an answer a machine is lost (B).
+It polls each machine in turn and takes its answers over into the bank, durable before the next
+message goes out, which acknowledges them (B). After 30 s without an answer a machine is lost (B).
 """
 
 import logging
 from collections.abc import Callable
-from operator import attrgetter
 from typing import Final
 
 from drivers.sas import answers, polls
 from drivers.sas.exceptions import Meaning, meaning_of
-from drivers.sas.exchange import Exchange, How, Outcome, line_ms
+from drivers.sas.exchange import Exchange, How, Outcome
 from drivers.sas.polls import Poll
-from firmware.slots.entries import Linked, Named, OfMachine, Read, Told
+from firmware.slots.entries import Linked, MachineEntry, Named, Read, Told
 from firmware.slots.feeding import differs
 from firmware.slots.hearing import METERS, entries, game_asked
 from firmware.slots.kept_bank import KeptBank
 from firmware.slots.state import Link
-from firmware.slots.talk import APART_MS, Talk
+from firmware.slots.talk import Talk
+from firmware.slots.turns import TRIES, Turns
+from firmware.slots.wishes import Wishes
 from hal.errors import BadReply
 from hal.ninth_bit import Unmarker
 from hal.ports import Millis
 
-TRIES: Final = 3
 LOST_MS: Final = 30_000
-SHOWN_MS: Final = 1000
-"""The lot is told to the machines each second: they miss it after 5 s (A)."""
-SLOWEST_MS: Final = 5000
-SILENT_MS: Final = 40
-"""The longest that a poll without an answer takes."""
 CUT: Final = frozenset({"new", "deaf", "lost"})
 """Behind such a link a machine may have become another, as after these exceptions:"""
 UNSURE: Final = frozenset({Meaning.OPTIONS, Meaning.POWER_ON})
-
-_FREE: Final = attrgetter("free_at")
 
 log = logging.getLogger(__name__)
 
@@ -47,25 +39,17 @@ class Host:
         self._bank, self._wall = bank, wall
         self._exchange, self._unmarker = Exchange(), Unmarker()
         self._talks = {
-            address: Talk(address, tuple(machine.games), now)
+            address: Talk(address, Wishes(address, tuple(machine.games), now), now)
             for address, machine in bank.state.terms.machine.items()
         }
-        self._again: Poll | None = None
-        self._patience_ms = SLOWEST_MS - SILENT_MS * (len(self._talks) + TRIES) - APART_MS
-        """If a machine has waited for so long, no answer is asked for again: all come first."""
-        self._last = b""
-        self._free_at = self._shown_at = now
+        self._turns = Turns(self._talks, now)
         for talk in self._talks.values():
             self._meet(talk)
 
     @property
     def due(self) -> Millis:
         """When there is something to do, if nothing comes."""
-        if self._exchange.poll is not None:
-            return self._exchange.due
-        if self._again is not None:
-            return self._talks[self._again.address].free_at
-        return max(self._free_at, min(self._shown_at, self._next().free_at))
+        return self._turns.due if self._exchange.poll is None else self._exchange.due
 
     def hear(self, data: bytes, now: Millis) -> None:
         """Take octets as `hal.ninth_bit` writes them. Raises JournalLost."""
@@ -80,27 +64,19 @@ class Host:
         """Return the message that is to be sent now; b"" if it is time for none."""
         if now < self.due or self._exchange.poll is not None:
             return b""
-        if self._again is not None:
-            return self._ask(self._again, now)
-        if now >= self._shown_at:
-            self._shown_at = Millis(now + SHOWN_MS)
-            return self._send(self._shown(), now)
-        talk = self._next()
-        poll = polls.general(talk.address)
-        if self._last == poll.octets:  # to the machine it would be the same poll again
-            return self._send(polls.IN_STEP, now)
-        return self._ask(talk.next_poll(now), now)
+        poll = self._turns.next(self._shown, now)
+        self._begin(poll, now)
+        return poll.octets
 
     def sent(self, now: Millis) -> None:
-        """Note that the message has left, if the port took its time."""
-        self._free_at = Millis(max(now, self._free_at))
+        """Note that the poll of the last turn has left only now, if the port took its time."""
         if self._exchange.poll is not None:
             self._begin(self._exchange.poll, now)
 
-    # sending
-
-    def _next(self) -> Talk:
-        return min(self._talks.values(), key=_FREE)
+    def _begin(self, poll: Poll, now: Millis) -> None:
+        if poll.is_answered:
+            self._exchange.begin(poll, now)
+        self._turns.sent(poll, now, self._link_of(poll.address) if poll.is_answered else "up")
 
     def _shown(self) -> Poll:
         """Return what all machines are told: the lot (91), or nothing but where they are."""
@@ -108,21 +84,7 @@ class Host:
         lot = state.terms.progressive
         return polls.lots(lot.group, {lot.level: state.lot_cents}) if lot else polls.IN_STEP
 
-    def _ask(self, poll: Poll, now: Millis) -> bytes:
-        self._again = None
-        self._begin(poll, now)
-        return self._send(poll, now)
-
-    def _begin(self, poll: Poll, now: Millis) -> None:
-        self._talks[poll.address].asked(now, self._link_of(poll.address))
-        self._exchange.begin(poll, now)
-
-    def _send(self, poll: Poll, now: Millis) -> bytes:
-        self._last = poll.octets
-        self._free_at = Millis(now + line_ms(len(poll.octets)) + 1)
-        return poll.octets
-
-    # hearing
+    # answers
 
     def _ended(self, poll: Poll, outcome: Outcome, now: Millis) -> None:
         talk = self._talks[poll.address]
@@ -131,11 +93,11 @@ class Host:
         if outcome.how in (How.SILENT, How.DOUBTFUL):
             self._in_vain(poll, outcome, talk, now)
             return
-        talk.heard_at, talk.tries, talk.silent = now, 0, False
+        talk.heard(now)
         if poll.command is not None or self._link_of(poll.address) != "doubtful":
             self._link(poll.address, "up")  # a general poll's answer has no CRC
         if outcome.how is not How.BUSY:
-            talk.done(poll)
+            talk.wishes.done(poll)
 
     def _answered(self, poll: Poll, outcome: Outcome, talk: Talk, now: Millis) -> Outcome:
         """Take an answer over; return its outcome, doubtful if it can't be read."""
@@ -144,7 +106,7 @@ class Host:
         try:
             for entry in entries(poll, outcome.data, self._wall(), passed_ms):
                 if self._bank.take(entry):
-                    self._follow(talk, entry)
+                    self._follow(talk, entry, now)
             if poll.command == polls.GAMES:
                 self._ask_games(talk, answers.games(outcome.data))
         except BadReply as error:
@@ -160,18 +122,13 @@ class Host:
         return self._wall() - self._bank.state.machines[talk.address].feeding.read_at
 
     def _in_vain(self, poll: Poll, outcome: Outcome, talk: Talk, now: Millis) -> None:
-        """Ask again, unless it has been asked often enough or others wait too long."""
-        talk.tries += 1
-        talk.silent = outcome.how is How.SILENT
-        talk.heard_at = talk.heard_at if talk.silent else now
         log.info("machine %d: %s %s", talk.address, outcome.how, outcome.why)
-        waited_ms = now - min(one.asked_at for one in self._talks.values())
-        if talk.tries < TRIES and waited_ms < self._patience_ms:
-            self._again = poll
-        elif outcome.how is How.DOUBTFUL:
+        talk.in_vain(now, silent=outcome.how is How.SILENT)
+        again = self._turns.again(poll, now)
+        if not again and not talk.silent:
             self._link(talk.address, "doubtful")
         if talk.tries >= TRIES:
-            talk.done(poll)
+            talk.wishes.done(poll)
         if now - talk.heard_at >= LOST_MS:
             self._link(talk.address, "lost")
 
@@ -191,20 +148,22 @@ class Host:
         return self._bank.state.machines[address].signs.link
 
     def _meet(self, talk: Talk) -> None:
-        talk.meet()
-        for command in self._bank.state.machines[talk.address].playing.asks:
-            talk.wish(polls.ask(talk.address, command))
+        talk.wishes.meet()
+        self._ask_won(talk)
 
-    def _follow(self, talk: Talk, entry: OfMachine) -> None:
+    def _ask_won(self, talk: Talk) -> None:
+        for command in self._bank.state.machines[talk.address].playing.asks:
+            talk.wishes.add(polls.ask(talk.address, command))
+
+    def _follow(self, talk: Talk, entry: MachineEntry, now: Millis) -> None:
         match entry:
             case Told(code=code) if meaning_of(code) in UNSURE:
-                talk.meet()
+                talk.wishes.meet()
             case Told():
-                talk.hurry()
+                talk.wishes.hurry(now)
             case Read() | Named():
                 self._shut_or_start(talk)
-        for command in self._bank.state.machines[talk.address].playing.asks:
-            talk.wish(polls.ask(talk.address, command))
+        self._ask_won(talk)
 
     def _shut_or_start(self, talk: Talk) -> None:
         """Shut down a machine that is not as registered, if the bank is to, and start it again."""
@@ -212,9 +171,10 @@ class Host:
         wrong = bool(differs(state, talk.address))
         shut = state.machines[talk.address].signs.shut
         if state.terms.shut_down and wrong != shut:
-            talk.wish(polls.tell(talk.address, polls.SHUT_DOWN if wrong else polls.START_UP))
+            command = polls.SHUT_DOWN if wrong else polls.START_UP
+            talk.wishes.add(polls.tell(talk.address, command))
 
     def _ask_games(self, talk: Talk, count: int) -> None:
         """Ask for each game of a machine that has several (88, 89)."""
         for game in range(1, count + 1) if count > 1 else ():
-            talk.wish(polls.ask_game(talk.address, polls.GAME, game))
+            talk.wishes.add(polls.ask_game(talk.address, polls.GAME, game))

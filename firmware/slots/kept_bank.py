@@ -14,6 +14,8 @@ class KeptBank:
         self._log = log
         self.state: BankState = founded(terms)
         """Nobody else changes it."""
+        self.taken = 0
+        """The entries of this run."""
         begun = False
         for payload in log.live_records():
             self.state = apply(self.state, decode(payload))
@@ -27,6 +29,7 @@ class KeptBank:
         self._log.append(encode(entry))
         self._log.commit()
         self.state = apply(self.state, entry)
+        self.taken += 1
         if self._log.full:
             self._log.rotate(encode(Stood(self.state)))
         return True

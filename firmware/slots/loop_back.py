@@ -13,7 +13,7 @@ GAP_MS: Final = 5
 """The longest time that a machine waits for the next octet (B)."""
 
 
-def loop_back(sends: SerialPort, hears: SerialPort, clock: Clock) -> tuple[bool, Text]:
+def send_across(sends: SerialPort, hears: SerialPort, clock: Clock) -> tuple[bool, Text]:
     """Send a message from one port to the other; return whether it came as it must, in words.
 
     Raises HardwareError.

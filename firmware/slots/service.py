@@ -36,6 +36,8 @@ class Service:
         self._alone, self._say = alone, say
         self._host = Host(bank, wall_ms, clock.now())
         self._said: list[Text] = []
+        self._told: tuple[int, Text | None] = (-1, None)
+        """After how many entries, and with which failure, alarms were said last."""
         self._open = False
         self.failure: Text | None = None
         """What is wrong with the port."""
@@ -66,9 +68,12 @@ class Service:
 
     def _tell(self) -> None:
         """Say the alarms that are new."""
-        found = [self.failure] if self.failure else []
         with self._alone:
-            found += alarms(self._bank.state)
+            now = self._bank.taken, self.failure
+            if now == self._told:
+                return
+            self._told = now
+            found = [*([self.failure] if self.failure else []), *alarms(self._bank.state)]
         for alarm in found:
             if alarm not in self._said:
                 self._say(alarm)

@@ -81,7 +81,8 @@ class Playing(msgspec.Struct):
     @property
     def awaits_meters(self) -> bool:
         """Whether a reading tells something even if it is the same as the one before."""
-        return not self.settled or any(defect.stake is None for defect in self.defects)
+        ended = self.play is None and not self.settled
+        return ended or any(defect.stake is None for defect in self.defects)
 
 
 class Signs(msgspec.Struct):

@@ -6,7 +6,6 @@ from pathlib import Path
 from typing import Final
 
 import msgspec
-from msgspec.structs import asdict
 
 from drivers.sas.answers import DENOMINATIONS
 from firmware.core.game.options import OptionRefused
@@ -143,5 +142,4 @@ def as_registered(machine: Machine, number: int) -> dict[str, object]:
     if game is None:
         return {}
     both = {"denomination": machine.denomination, "coins": machine.coins}
-    own = asdict(game)
-    return {**both, "pay_table": own["pay_table"], "base": own["return_"]}
+    return {**both, "pay_table": game.pay_table, "base": game.return_}

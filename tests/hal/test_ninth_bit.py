@@ -1,6 +1,9 @@
 """Octets with a ninth bit in a row of bytes, as Linux marks them."""
 
+import os
 import termios
+import tty
+from collections.abc import Iterator
 
 import pytest
 import serial
@@ -8,19 +11,17 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from hal.ninth_bit import Octet, Unmarker, message, written
-from hal.pi import ninth_bit_port
 from hal.pi.ninth_bit_port import NinthBitPort
+from hal.ports import Millis
 
 OCTETS = st.lists(st.builds(Octet, st.integers(0, 255), st.booleans()), max_size=30)
 
 
-@given(OCTETS, st.randoms())
-def test_octets_come_back_in_any_portions(octets: list[Octet], chance: object) -> None:
+@given(OCTETS, st.integers(1, 7))
+def test_octets_come_back_in_any_portions(octets: list[Octet], portion: int) -> None:
     data, unmarker, found = b"".join(map(written, octets)), Unmarker(), []
-    while data:
-        portion = chance.randint(1, len(data))
-        found += unmarker.take(data[:portion])
-        data = data[portion:]
+    for at in range(0, len(data), portion):
+        found += unmarker.take(data[at : at + portion])
     assert found == octets
 
 
@@ -72,4 +73,35 @@ def test_the_first_octet_leaves_with_mark_parity_and_the_rest_with_space(
     done.clear()
     port.write(b"\x81")
     assert done == [mark, b"\x81", "drained", space]
-    assert ninth_bit_port.__name__
+
+
+@pytest.fixture
+def pty() -> Iterator[tuple[NinthBitPort, int]]:
+    """A port on a real pseudo-terminal, which has no parity, and its other end."""
+    master, slave = os.openpty()
+    tty.setraw(slave)
+    port = NinthBitPort(os.ttyname(slave), 19_200)
+    port.reopen()
+    yield port, master
+    port.close()
+    for end in (master, slave):
+        os.close(end)
+
+
+def test_a_message_leaves_whole_through_the_kernel(pty: tuple[NinthBitPort, int]) -> None:
+    port, master = pty
+    port.write(b"\x01\x54\xff")
+    found = b""
+    while len(found) < 3:
+        found += os.read(master, 3)
+    assert found == b"\x01\x54\xff"
+
+
+def test_the_kernel_writes_what_comes_as_it_is_read_here(pty: tuple[NinthBitPort, int]) -> None:
+    port, master = pty
+    os.write(master, b"\x01\xff\x00")
+    unmarker, found = Unmarker(), list[Octet]()
+    while len(found) < 3:
+        port.wait(Millis(1000))
+        found += unmarker.take(port.read())
+    assert found == [Octet(0x01), Octet(0xFF), Octet(0x00)]

@@ -92,9 +92,11 @@ def test_the_bank_comes_back_as_it_was_after_every_entry() -> None:
 def test_what_does_not_change_is_not_written() -> None:
     world = BankWorld(terms(2))
     world.run(5000)
+    world.machines[1].begin(3)
+    world.run(3000)
     before = written(world)
     world.run(20_000)
-    assert written(world) == before
+    assert written(world) == before, "neither at rest nor in a game"
 
 
 def written(world: BankWorld) -> int:

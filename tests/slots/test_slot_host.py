@@ -2,15 +2,17 @@
 
 from collections import defaultdict
 from itertools import pairwise
+from random import Random
 
+import pytest
 from msgspec.structs import replace
 
-from drivers.sas import polls
 from drivers.sas.octets import sealed
 from firmware.slots.alarms import alarms
 from hal.ninth_bit import Octet, written
 from hal.ports import Millis
 from sim.slot_machine.machine import LONGEST_QUEUE
+from tests.kits.examples import examples
 from tests.kits.offenders import each
 from tests.kits.slots.bank_world import REGISTERED, BankWorld, terms
 
@@ -199,8 +201,22 @@ def test_a_machine_whose_power_is_cut_comes_back_in_step() -> None:
     assert keys(world) == []
 
 
-@each("poll", [polls.ask(1, polls.METERS), polls.general(1)])
-def test_octets_that_nobody_has_asked_for_change_nothing(poll: polls.Poll) -> None:
+@pytest.mark.parametrize("seed", range(examples(3, 200)))
+def test_garbage_never_makes_a_wrong_amount(seed: int) -> None:
+    world, chance = BankWorld(terms(2)), Random(seed)
+    world.run(3000)
+    world.bends = lambda data: chance.randbytes(chance.randrange(2 * len(data)))
+    for machine in world.machines.values():
+        machine.begin(3)
+    world.run(8000)
+    assert [world.machine(at).total(0) for at in (1, 2)] == [0, 0]
+    assert world.state.hits == 0
+    world.bends = lambda data: data
+    world.run(8000)
+    assert [world.machine(at).total(0) for at in (1, 2)] == [3, 3]
+
+
+def test_octets_that_nobody_has_asked_for_change_nothing() -> None:
     world = BankWorld(terms(1))
     world.run(3000)
     before = world.bank.state.lot

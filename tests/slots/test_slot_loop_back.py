@@ -3,7 +3,7 @@
 import pytest
 
 from firmware.shell.words.words import LANGUAGES, Words
-from firmware.slots.loop_back import SENT, loop_back
+from firmware.slots.loop_back import SENT, send_across
 from hal.ninth_bit import Octet, message, written
 from hal.ports import Millis, SerialPort
 from sim.world.clock import VirtualClock
@@ -51,7 +51,7 @@ def test_each_way_that_an_adapter_fails_has_words(found: str) -> None:
     portions, gap_ms = CASES[found]
     sends: SerialPort = Crossed("/dev/ttyA", [], clock, 1)  # type: ignore[assignment]
     hears: SerialPort = Crossed("/dev/ttyB", [*portions], clock, gap_ms)  # type: ignore[assignment]
-    good, said = loop_back(sends, hears, clock)
+    good, said = send_across(sends, hears, clock)
     assert (good, said.key) == (found == "good", f"slots.loop_back.{found}")
     assert sends.sent == SENT
     assert all(Words.load(language).say(said) for language in LANGUAGES)

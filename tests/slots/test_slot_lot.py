@@ -6,6 +6,7 @@ from msgspec.structs import replace
 
 from drivers.sas.answers import COIN_IN
 from firmware.core.games.slot_bank import THOUSANDTHS
+from firmware.core.vocabulary.panel import Text
 from firmware.slots.alarms import alarms, notes
 from firmware.slots.entries import Looked
 from firmware.slots.feeding import feeds
@@ -102,6 +103,7 @@ def test_two_machines_that_win_the_lot_at_once_are_both_paid_91() -> None:
     assert (world.state.hits, world.state.lot_cents) == (2, BASE)
     assert world.state.reserve == -125 * THOUSANDTHS
     assert keys(world).count("lot_twice") == 1
+    assert notes(world.state) == [Text("slots.note.reserve", {"owed_cents": 125})]
 
 
 def test_a_win_that_the_lot_never_was_moves_nothing_and_is_an_alarm() -> None:
@@ -157,6 +159,13 @@ def test_a_machine_with_another_pay_table_feeds_nothing_and_is_shut_down_88_89()
     assert world.machine().feeding.fed == 75, "its coins were held meanwhile"
 
 
+def test_a_pay_table_that_changes_without_a_word_is_found_within_a_minute_88_89() -> None:
+    world = heard(terms(1))
+    world.machines[1].cabinet = replace_pay_table(world.machines[1].cabinet, "OTHER")
+    world.run(62_000)
+    assert keys(world) == ["differs"]
+
+
 def replace_pay_table(cabinet: Cabinet, pay_table: str) -> Cabinet:
     return Cabinet(cabinet.address, pay_table=pay_table)
 
@@ -179,8 +188,8 @@ def test_each_game_of_a_machine_is_held_against_its_own_registration_93() -> Non
     machine = SimSlotMachine(Cabinet(1, games=(("A", 9012), ("B", 9100), ("C", 9000))))
     machine.meters |= {game: machine.meters[0].copy() for game in (1, 2, 3)}
     world = heard(bank, machine)
-    said = [(alarm.key, alarm.values["game"]) for alarm in alarms(world.state)]
-    assert said == [("slots.alarm.differs", 2), ("slots.alarm.differs", 3)]
+    names = [alarm.values["name"] for alarm in alarms(world.state)]
+    assert names == [Text("slots.game", {"machine": 1, "game": game}) for game in (2, 3)]
 
 
 def test_a_return_outside_of_its_band_is_a_note_and_no_alarm_93() -> None:

@@ -12,6 +12,7 @@ from typing import Annotated, Final, Literal
 import msgspec
 
 from firmware import __version__
+from firmware.cli.commands.board import LOOPBACK, port_number
 from firmware.cli.commands.console import accounts_folder
 from firmware.cli.line.answering import CannotServe
 from firmware.cli.line.exits import UNWELL
@@ -19,7 +20,7 @@ from firmware.cli.line.kinds import Count, Folder, Name
 from firmware.cli.line.signature import How
 from firmware.console.access.accounts import Accounts
 from firmware.core.games.slot_bank import GAME
-from firmware.core.vocabulary.panel import Text
+from firmware.core.vocabulary.panel import Text, Values
 from firmware.core.vocabulary.refusal import CannotBeDone
 from firmware.shell.device.directories import (
     given_directory,
@@ -29,11 +30,12 @@ from firmware.shell.device.directories import (
 from firmware.shell.device.program import program_digest
 from firmware.shell.journal import Journal, OsCopy, Stamp, TimelyCopy
 from firmware.shell.sockets.line_socket import LineSocket, NoTable
+from firmware.shell.words.os_words import os_reason
 from firmware.shell.words.words import Words
 from firmware.slots import desk
 from firmware.slots.desk import Answer, Desk, Refused, Request, ask_bank
 from firmware.slots.kept_bank import KeptBank
-from firmware.slots.loop_back import loop_back as test_back
+from firmware.slots.loop_back import send_across
 from firmware.slots.service import Service, wall_ms
 from firmware.slots.status import MachineStatus, Status
 from firmware.slots.terms import BankTerms, written
@@ -42,9 +44,13 @@ from hal.pi.ninth_bit_port import NinthBitPort
 from hal.ports import SerialPort
 
 SOCKET: Final = "machines.sock"
+UNIT: Final = Path("/run/croupier-slots")
+"""Where the unit's socket is."""
 ANYBODY: Final = 0o666
 LONGEST: Final = 4096
 BAUD: Final = 19_200
+
+PANEL_PORT: Final = 8091
 
 Port = Annotated[str, How(value="port")]
 
@@ -82,6 +88,27 @@ def status(words: Words, *, state: Folder | None = None, json: bool = False) -> 
     return UNWELL if found.alarms else 0
 
 
+def panel(
+    words: Words,
+    *,
+    port: Annotated[int, How(read=port_number)] = PANEL_PORT,
+    state: Folder | None = None,
+) -> int:
+    """Serve the panel to this machine until stopped; it only reads, and waits for a bank."""
+    from firmware.slots.panel.server import PanelServer
+
+    try:
+        server = PanelServer((LOOPBACK, port), _socket(state), words)
+    except OSError as error:
+        at: Values = {"address": f"{LOOPBACK}:{port}", "why": os_reason(error)}
+        raise CannotServe(Text("board.no_port", at)) from None
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
+    with server:
+        print(words.say(Text("slots.panel_at", {"address": server.address})), flush=True)
+        server.serve_forever()
+    return 0
+
+
 def looked(words: Words, *, machine: Count, name: Name, state: Folder | None = None) -> int:
     """Say that you have looked at a machine."""
     return _said(_asked(state, desk.Look(machine, name, _passphrase(words))), words)
@@ -105,7 +132,7 @@ def loop_back(words: Words, sends: Port, hears: Port) -> int:
     """Say whether a port sends the ninth bit; return 1 if it does not."""
     ports = NinthBitPort(sends, BAUD), NinthBitPort(hears, BAUD)
     with closing(ports[0]), closing(ports[1]):
-        good, found = test_back(*ports, MonotonicClock())
+        good, found = send_across(*ports, MonotonicClock())
     print(words.say(found))
     return 0 if good else UNWELL
 
@@ -165,7 +192,7 @@ def _journal(terms: BankTerms, state: Path, *, simulate: bool) -> Journal:
 
 
 def _asked(state: Path | None, request: Request) -> Answer:
-    place = runtime_directory(state or _state()) / SOCKET
+    place = _socket(state)
     try:
         return ask_bank(place, request)
     except NoTable:
@@ -185,6 +212,13 @@ def _passphrase(words: Words) -> str:
     if sys.stdin.isatty():
         return getpass(words.say(Text("console.ask_passphrase")))
     return sys.stdin.readline().rstrip("\n")
+
+
+def _socket(state: Path | None) -> Path:
+    """Return the socket of the bank of a state; without one that of the unit, if it runs."""
+    if state is None and UNIT.exists():
+        return UNIT / SOCKET
+    return runtime_directory(state or _state()) / SOCKET
 
 
 def _state() -> Path:

@@ -62,6 +62,7 @@ COMMANDS: Final[Mapping[str, str]] = {
     "room sheet report": "firmware.cli.commands.room_sheet:report",
     "slots serve": "firmware.cli.commands.slots:serve",
     "slots status": "firmware.cli.commands.slots:status",
+    "slots panel": "firmware.cli.commands.slots:panel",
     "slots looked": "firmware.cli.commands.slots:looked",
     "slots decide": "firmware.cli.commands.slots:decide",
     "slots loop-back": "firmware.cli.commands.slots:loop_back",

@@ -6,12 +6,12 @@ from firmware.slots import counting, playing
 from tests.campaigns.slots.slots_day import Day
 from tests.kits.examples import examples
 
-HOURS = examples(0.02, 2)
+HOURS = examples(0.05, 2)
 
 
 def differences(seed: int = 3) -> list[str]:
     day = Day(2, seed, odds=8)
-    day.faults_each_ms = 2500
+    day.faults_each_ms = 4000
     day.play(HOURS)
     assert sum(day.counts.values()) > 20
     return [*day.differences()]
