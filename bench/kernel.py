@@ -1,6 +1,7 @@
 """The service at rest on a real kernel, with every part of examples/rfid.toml.
 
     python -m bench.kernel         as root, after `make kernel`
+    python -m bench.kernel 120     its resident memory, every five minutes for so many
 
 Nobody is at the table: closed, then open without a bet. The guest's kernel counts; a host that is
 busy with other work makes the guest's processor time longer.
@@ -19,6 +20,7 @@ from tests.kits.kernel.made import newest
 EXAMPLE: Final = "rfid"
 SETTLES_S: Final = 20.0
 LASTS_S: Final = 60.0
+EVERY_MIN: Final = 5
 COUNTS: Final = """
 pid=$(systemctl show --value --property MainPID croupier)
 systemctl show --value --property CPUUsageNSec croupier
@@ -60,16 +62,29 @@ def at_rest(table: KernelTable, state: str) -> dict[str, object]:
     }
 
 
+def print_both_states(table: KernelTable) -> None:
+    print(json.dumps(at_rest(table, "closed"), indent=1), flush=True)
+    table.open()
+    print(json.dumps(at_rest(table, "open"), indent=1), flush=True)
+
+
+def print_memory(table: KernelTable, minutes: int) -> None:
+    for passed in range(0, minutes + 1, EVERY_MIN):
+        print(f"{passed:4} min {count(table).kibibytes / 1024:7.2f} MB", flush=True)
+        time.sleep(EVERY_MIN * 60 if passed < minutes else 0)
+
+
 def main() -> None:
-    """Print the figures of both states."""
+    """Print the figures of both states, or the memory over some minutes."""
     made = newest("bookworm")
     if made is None:
         sys.exit("there is no guest: make kernel makes it")
     with closing(KernelTable(EXAMPLE, made)) as table:
         table.start()
-        print(json.dumps(at_rest(table, "closed"), indent=1), flush=True)
-        table.open()
-        print(json.dumps(at_rest(table, "open"), indent=1), flush=True)
+        if minutes := list(map(int, sys.argv[1:])):
+            print_memory(table, *minutes)
+        else:
+            print_both_states(table)
 
 
 if __name__ == "__main__":
