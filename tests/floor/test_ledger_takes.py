@@ -147,6 +147,30 @@ def _kept(ledger: Ledger, octets: bytes) -> Place:
     return kept.fact
 
 
+def test_of_tables_whose_messages_are_taken_together_each_is_kept_for_itself(
+    store: Store, ledger: Ledger, slow: Engine
+) -> None:
+    messages = [m for lane in ("fact", "record") for m in slow.of(lane)]
+    others = [renamed(message, "table-8") for message in messages[1:]]
+    sent = [*(Sent(TABLE, m) for m in messages), *(Sent("table-8", m) for m in others)]
+    Random(1).shuffle(sent)
+    kept = {series.table_name: kept for series, kept in ledger.take(sent).kept.items()}
+    last = lines(slow, "fact")[-1].at, lines(slow, "record")[-1].at
+    assert [(one.fact, one.record) for one in (kept[TABLE], kept["table-8"])] == [
+        last,
+        (START, last[1]),
+    ]
+    whole = take(ledger, renamed(messages[0], "table-8"), "table-8")
+    assert whole == kept[TABLE]
+    assert kinds(store) == []
+
+
+def renamed(octets: bytes, table: str) -> bytes:
+    """Return the message as another table would send it."""
+    top, found = unpack(octets)
+    return pack(Message(replace(top, table=table), found))
+
+
 def test_an_emptied_ledger_gets_everything_again(
     tmp_path: Path, disk: Disk, sent: Engine, ledger: Ledger
 ) -> None:
