@@ -23,7 +23,7 @@ def bank(text: str, folder: Path) -> BankTerms:
 
 
 def test_the_example_is_a_bank() -> None:
-    terms = written(ROOT / "examples" / "slots.toml")
+    terms = written(ROOT / "examples" / "slots" / "bank.toml")
     assert [*terms.machine] == [1, 2, 3, 4]
     assert [*terms.machine[4].games] == [1, 2]
 

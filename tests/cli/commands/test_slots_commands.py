@@ -12,7 +12,7 @@ from sim.slot_machine.replies import reply
 from tests.kits.paths import ROOT
 from tests.kits.slots.bank_world import BankWorld, terms
 
-EXAMPLE = ROOT / "examples" / "slots.toml"
+EXAMPLE = ROOT / "examples" / "slots" / "bank.toml"
 
 
 def slots(*words: str) -> int:
