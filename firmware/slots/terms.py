@@ -18,6 +18,10 @@ WHOLE: Final = 0
 """The number of no game, but of the machine as a whole."""
 
 
+MOST: Final = 64
+"""Machines of a wire: were all silent, each would still be polled within 5 s."""
+
+
 class Game(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What is registered of a game: its return is in hundredths of a percent."""
 
@@ -113,6 +117,8 @@ def _options(terms: BankTerms) -> dict[str, object]:
 
 
 def _flaws(terms: BankTerms) -> Iterator[Text]:
+    if len(terms.machine) > MOST:
+        yield Text("slots.config.many", {"most": MOST})
     for address, one in terms.machine.items():
         if one.denomination not in DENOMINATIONS.values() or not 0 < one.coins < 256:
             yield Text("slots.config.coins", {"machine": address})

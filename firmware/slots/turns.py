@@ -16,7 +16,9 @@ SHOWN_MS: Final = 1000
 """The lot is told to the machines each second: they miss it after 5 s (A)."""
 SLOWEST_MS: Final = 5000
 """No machine is polled slower (B)."""
-SILENT_MS: Final = 40
+QUIET_MS: Final = 20
+"""After a poll that was given up: an answer that is late must not seem another machine's."""
+SILENT_MS: Final = 40 + QUIET_MS
 """The longest that a poll without an answer takes."""
 _FREE: Final = attrgetter("free_at")
 
@@ -63,9 +65,10 @@ class Turns:
             self._talks[poll.address].asked(now, link)
 
     def again(self, poll: Poll, now: Millis) -> bool:
-        """Ask the same again, since any other message would acknowledge the answer (B); return
-        whether it is: not often, and not if others wait too long.
+        """Ask the same again, since any other message would acknowledge the answer (B), or give it
+        up: if it was asked often, or others wait too long. Return whether it is asked.
         """
+        self._free_at = Millis(now + QUIET_MS)
         waited_ms = now - min(talk.asked_at for talk in self._talks.values())
         if self._talks[poll.address].tries < TRIES and waited_ms < self._patience_ms:
             self._again = poll

@@ -71,6 +71,16 @@ def test_the_stake_is_unknown_if_the_meters_were_not_read_between_two_games() ->
     assert alarms(world.state)[0].key == "slots.alarm.defective_unknown"
 
 
+def test_the_stake_is_unknown_if_the_meters_are_reset_in_the_game() -> None:
+    world = BankWorld(terms(1))
+    world.run(4000)
+    world.machines[1].begin(2)
+    world.machines[1].reset_meters()
+    world.run(3000)
+    (defect,) = told(world, 0x20).machine().playing.defects
+    assert defect.stake == UNKNOWN
+
+
 def test_a_lot_that_a_defective_game_has_won_was_not_won() -> None:
     world = world_in_game()
     before = world.state.lot

@@ -9,6 +9,7 @@ from msgspec.structs import replace
 
 from drivers.sas.octets import sealed
 from firmware.slots.alarms import alarms
+from firmware.slots.terms import MOST
 from hal.ninth_bit import Octet, written
 from hal.ports import Millis
 from sim.slot_machine.machine import LONGEST_QUEUE
@@ -48,12 +49,21 @@ def test_no_machine_is_polled_faster_than_each_200_ms_nor_slower_than_each_5_s(
 
 
 def test_nor_slower_if_all_of_them_fall_silent_at_once() -> None:
-    world = BankWorld(terms(32))
+    world = BankWorld(terms(MOST))
     world.run(3000)
     for tap in world.wire.taps.values():
         tap.is_heard = False
     world.run(15_000)
     assert max(gaps(world)) <= 5000
+
+
+def test_an_answer_that_is_late_is_never_another_machines() -> None:
+    world = BankWorld(terms(3), answer_ms=4)
+    world.run(3000)
+    world.answer_ms = 45
+    world.machines[1].exceptions.put(0x11)
+    world.run(20_000)
+    assert not any(world.machine(at).signs.doors for at in (2, 3))
 
 
 def test_two_messages_are_never_on_the_wire_at_once() -> None:

@@ -60,6 +60,13 @@ def test_a_play_has_no_more_credits_than_a_machine_can_say(tmp_path: Path) -> No
     assert "1 to 255" in Words.load("en").say(refused.value.why)
 
 
+def test_a_wire_has_no_more_machines_than_can_be_polled_in_time(tmp_path: Path) -> None:
+    many = "".join(f"[machine.{at}]\n{MACHINE}" for at in range(3, 66))
+    with pytest.raises(CannotBeDone) as refused:
+        bank(WHOLE + many, tmp_path)
+    assert "64 machines" in Words.load("en").say(refused.value.why)
+
+
 def test_a_bank_may_have_no_lot(tmp_path: Path) -> None:
     terms = bank(WHOLE.replace(LOT, ""), tmp_path)
     assert (terms.base, terms.permille(1)) == (0, 0)

@@ -80,6 +80,7 @@ class Day:
 
     def _act(self, now: Millis) -> None:
         self._settle(now)
+        self._attend(now)
         if now >= self._next_fault:
             self._next_fault = Millis(now + self.chance.randrange(2 * self.faults_each_ms))
             self.chance.choice(FAULTS)(self, self.chance.choice(self.players))
@@ -91,7 +92,6 @@ class Day:
         self._over = [(at, end) for at, end in self._over if at > now]
         for end in due:
             end()
-        self._attend(now)
         if now >= self._next_look:
             self._next_look = Millis(now + PEOPLE_EACH_MS)
             self._people()
