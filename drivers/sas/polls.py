@@ -20,6 +20,8 @@ GENERAL: Final = 0x80
 MOST_METERS: Final = 10
 MOST_LEVELS: Final = 32
 AMOUNT_SIZE: Final = 5
+MOST_CENTS: Final = 10 ** (2 * AMOUNT_SIZE) - 1
+"""The largest lot that `80` and `86` can say."""
 GAME_SIZE: Final = 2
 
 SHUT_DOWN: Final = 0x01

@@ -4,6 +4,7 @@ from collections.abc import Iterator, Mapping
 from typing import Final
 
 from drivers.sas.exceptions import meaning_of
+from drivers.sas.polls import MOST_CENTS
 from firmware.core.games.slot_bank import LEAST_RETURN, THOUSANDTHS
 from firmware.core.vocabulary.money import Cents
 from firmware.core.vocabulary.panel import Text, Values
@@ -16,8 +17,9 @@ WELL: Final = frozenset({"new", "up"})
 
 
 def alarms(state: BankState) -> list[Text]:
-    """Return what is wrong, by machine."""
-    return [
+    """Return what is wrong with the lot, and then by machine."""
+    lot = Text("slots.alarm.lot_unsaid", {"most_cents": Cents(MOST_CENTS)})
+    return [lot] * (state.lot_cents > MOST_CENTS) + [
         alarm
         for address, machine in sorted(state.machines.items())
         for alarm in _alarms(state, address, machine)

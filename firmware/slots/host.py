@@ -82,7 +82,9 @@ class Host:
         """Return what all machines are told: the lot (91), or nothing but where they are."""
         state = self._bank.state
         lot = state.terms.progressive
-        return polls.lots(lot.group, {lot.level: state.lot_cents}) if lot else polls.IN_STEP
+        if lot is None or state.lot_cents > polls.MOST_CENTS:
+            return polls.IN_STEP
+        return polls.lots(lot.group, {lot.level: state.lot_cents})
 
     # answers
 

@@ -5,6 +5,7 @@ from itertools import pairwise
 from msgspec.structs import replace
 
 from drivers.sas.answers import COIN_IN
+from drivers.sas.polls import MOST_CENTS
 from firmware.core.games.slot_bank import THOUSANDTHS
 from firmware.core.vocabulary.panel import Text
 from firmware.slots.alarms import alarms, notes
@@ -62,6 +63,17 @@ def test_the_machines_are_told_the_lot_each_second_91() -> None:
     told = [at for at, sent in world.sent if sent[:2] == b"\0\x80"]
     assert [later - at for at, later in pairwise(told)] == [1000] * 3
     assert [one.lot.heard for one in world.machines.values()] == [BASE, BASE]
+
+
+def test_a_lot_that_no_message_can_say_is_told_no_longer_and_is_an_alarm_91() -> None:
+    world = heard(terms(1, permille=1000, base=MOST_CENTS))
+    assert keys(world) == []
+    played(world, 1)
+    told = len([sent for _, sent in world.sent if sent[:2] == b"\0\x80"])
+    world.run(3000)
+    assert world.state.lot_cents == MOST_CENTS + 25
+    assert keys(world) == ["lot_unsaid", "lot_unheard"]
+    assert len([sent for _, sent in world.sent if sent[:2] == b"\0\x80"]) == told
 
 
 def test_a_lot_that_is_won_falls_to_its_base_and_what_others_have_fed_since_stays_91() -> None:
