@@ -10,7 +10,15 @@ from firmware.core.vocabulary.money import Cents
 from firmware.core.vocabulary.panel import Text, Values
 from firmware.slots.feeding import TWO, differs
 from firmware.slots.returns import Return, returns
-from firmware.slots.state import LOOKED_AT, UNKNOWN, BankState, Defect, MachineState
+from firmware.slots.state import (
+    HAND_PAY,
+    LOOKED_AT,
+    UNKNOWN,
+    BankState,
+    Defect,
+    MachineState,
+    Signs,
+)
 from firmware.slots.terms import WHOLE
 
 WELL: Final = frozenset({"new", "up"})
@@ -39,23 +47,30 @@ def notes(state: BankState) -> list[Text]:
 
 
 def _alarms(state: BankState, address: int, machine: MachineState) -> Iterator[Text]:
-    signs, looked = machine.signs, machine.feeding.looked
+    signs, left = machine.signs, TWO - len(machine.feeding.looked)
     if signs.link not in WELL:
         yield _alarm(signs.link, address)
     for game in differs(state, address):
         yield _differs(machine, address, game)
     if signs.shut:
         yield _alarm("shut", address)
+    yield from _lots(address, machine)
     if machine.feeding.doubt:
-        yield _alarm(machine.feeding.doubt, address, left=TWO - len(looked))
+        yield _alarm(machine.feeding.doubt, address, left=left)
+    yield from _signs(address, signs, left)
+    for void in machine.playing.voids:
+        yield from _void(address, void, left)
+
+
+def _signs(address: int, signs: Signs, left: int) -> Iterator[Text]:
     for sign in signs.standing:
-        left: Values = {"left": TWO - len(looked)} if sign in LOOKED_AT else {}
-        yield _alarm(sign, address, **left)
+        if sign in LOOKED_AT:
+            yield _alarm(sign, address, left=left)
+        elif sign != HAND_PAY:
+            yield _alarm(sign, address)
     if signs.doors:
         doors = ", ".join(f"{door:02X}" for door in signs.doors)
         yield _alarm("open", address, doors=doors)
-    for defect in machine.playing.defects:
-        yield _defective(address, defect)
 
 
 def _differs(machine: MachineState, address: int, game: int) -> Text:
@@ -75,12 +90,42 @@ def _differs(machine: MachineState, address: int, game: int) -> Text:
     )
 
 
+def _lots(address: int, machine: MachineState) -> Iterator[Text]:
+    """Yield what waits to be paid by hand. Of a defective game it is never paid."""
+    playing, asked = machine.playing, HAND_PAY in machine.signs.standing
+    left: Values = {} if asked else {"left": TWO - len(machine.feeding.looked)}
+    for cents in playing.unpaid:
+        key = "lot_won" if asked else "lot_credited"
+        yield _alarm(key, address, lot_cents=Cents(cents), **left)
+    if asked and not playing.unpaid:
+        doubted = playing.in_void or any(void.waits != "nothing" for void in playing.voids)
+        yield _alarm("hand_pay_void" if doubted else "hand_pay", address)
+
+
+def _void(address: int, void: Defect, left: int) -> Iterator[Text]:
+    if void.waits == "decision":
+        yield _defective(address, void)
+    if void.waits != "nothing":
+        if void.credited:
+            yield _credited(address, void.credited)
+        if void.play.won:
+            yield _alarm("lot_not_won", address, lot_cents=Cents(void.play.won))
+    if void.waits == "look":
+        yield _alarm("after_decision", address, left=left)
+
+
 def _defective(address: int, defect: Defect) -> Text:
     code = f"{defect.code:02X}"
     why = Text(f"slots.told.{meaning_of(defect.code)}", {"code": code})
     if defect.stake in (None, UNKNOWN):
         return _alarm("defective_unknown", address, why=why)
     return _alarm("defective", address, why=why, stake_cents=Cents(defect.stake or 0))
+
+
+def _credited(address: int, cents: int) -> Text:
+    if cents == UNKNOWN:
+        return _alarm("credited_unknown", address)
+    return _alarm("credited", address, credited_cents=Cents(cents))
 
 
 def _alarm(key: str, address: int, **values: str | int | Text) -> Text:

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping
 from typing import Any, Final
 
-from firmware.slots import feeding, playing, signs
+from firmware.slots import feeding, lots, playing, signs, voids
 from firmware.slots.entries import (
     Decided,
     Enrolled,
@@ -57,9 +57,8 @@ def _enrolled(state: BankState, entry: Enrolled) -> None:
 
 
 def _told(state: BankState, entry: Told) -> None:
-    machine = state.machines[entry.machine]
-    playing.told(machine, entry)
-    signs.told(machine, entry)
+    playing.told(state, entry)
+    signs.told(state.machines[entry.machine], entry)
 
 
 def _linked(state: BankState, entry: Linked) -> None:
@@ -80,9 +79,9 @@ _APPLY: Final[Mapping[type, Callable[[BankState, Any], None]]] = {
     Read: feeding.read,
     Told: _told,
     Named: _named,
-    Hit: playing.hit,
+    Hit: lots.hit,
     Linked: _linked,
     Shut: _shut,
     Looked: feeding.looked,
-    Decided: playing.decided,
+    Decided: voids.decided,
 }

@@ -1,7 +1,7 @@
 """What persons ask of a bank at its socket: how it is, and the decisions that only they take."""
 
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Annotated, Final, Literal
 
@@ -15,7 +15,7 @@ from firmware.shell.technician.requests import Person
 from firmware.shell.words.decode_words import decode_reason
 from firmware.slots.entries import Decided, Looked
 from firmware.slots.kept_bank import KeptBank
-from firmware.slots.state import LOOKED_AT, UNKNOWN, Defect, MachineState
+from firmware.slots.state import UNKNOWN, Defect, MachineState
 from firmware.slots.status import Status, status
 
 Prove = Callable[[str, str], Person]
@@ -110,7 +110,7 @@ class Desk:
         return self._decide(asked, machine, who)
 
     def _look(self, asked: Look, machine: MachineState, who: str) -> Done:
-        if not (machine.feeding.doubt or LOOKED_AT & {*machine.signs.standing}):
+        if not machine.waits_for_two:
             raise CannotBeDone(Text("slots.nothing_to_look_at", {"machine": asked.machine}))
         self._bank.take(Looked(asked.machine, self._wall(), who))
         key = "slots.looked_once" if machine.feeding.looked else "slots.looked_twice"
@@ -119,10 +119,14 @@ class Desk:
     def _decide(self, asked: Decide, machine: MachineState, who: str) -> Done:
         if not machine.playing.defects:
             raise CannotBeDone(Text("slots.nothing_to_decide", {"machine": asked.machine}))
-        cents = refund(asked, machine.playing.defects[0], self._most(asked.machine))
+        defect = machine.playing.defects[0]
+        cents = refund(asked, defect, self._most(asked.machine))
         self._bank.take(Decided(asked.machine, self._wall(), who, asked.by, cents))
         key = "slots.refunded" if asked.by == "machine" else "slots.lost"
-        return Done(Text(key, {"machine": asked.machine, "stake_cents": Cents(cents)}))
+        said = Text(key, {"machine": asked.machine, "stake_cents": Cents(cents)})
+        for further in taken_back(defect):
+            said = Text("slots.then", {"said": said, "further": further})
+        return Done(said)
 
     def _most(self, address: int) -> int:
         registered = self._bank.state.terms.machine[address]
@@ -144,6 +148,18 @@ def refund(asked: Decide, defect: Defect, most: int) -> int:
     if known not in (None, cents):
         raise CannotBeDone(Text("slots.stake_is", {"stake_cents": Cents(known)}))
     return cents
+
+
+def taken_back(defect: Defect) -> Iterator[Text]:
+    """Yield what else must be done about a defective game, since it pays nothing."""
+    if defect.credited is None:
+        yield Text("slots.not_over")
+    elif defect.credited == UNKNOWN:
+        yield Text("slots.see_credits")
+    elif defect.credited:
+        yield Text("slots.take_off", {"credited_cents": Cents(defect.credited)})
+    if defect.play.won:
+        yield Text("slots.lot_not_won", {"lot_cents": Cents(defect.play.won)})
 
 
 def ask_bank(path: Path, request: Request) -> Answer:

@@ -6,11 +6,12 @@ until two people have looked, nor one that is not as registered: its coins are h
 
 from typing import Final
 
-from drivers.sas.answers import COIN_IN, PLAYED
+from drivers.sas.answers import COIN_IN
+from firmware.slots import voids
 from firmware.slots.counting import Step, most, step
 from firmware.slots.entries import Looked, Read
-from firmware.slots.state import LOOKED_AT, UNKNOWN, BankState, Doubt, MachineState, Play, Track
-from firmware.slots.terms import WHOLE, Machine, as_registered
+from firmware.slots.state import HAND_PAY, LOOKED_AT, BankState, Doubt, MachineState, Track
+from firmware.slots.terms import WHOLE, as_registered
 
 TWO: Final = 2
 """Different people, who look at a doubt."""
@@ -26,7 +27,9 @@ def read(state: BankState, entry: Read) -> None:
         track.totals[meter] = track.totals.get(meter, 0) + steps[meter].by
     if entry.game == WHOLE:
         _feed(state, entry, steps)
-        _settle(machine, state.terms.machine[entry.machine])
+        machine.playing.settled = machine.playing.play is None
+        doubted = any(one.doubt for one in steps.values())
+        voids.read(machine, state.terms.machine[entry.machine], doubted=doubted)
 
 
 def looked(state: BankState, entry: Looked) -> None:
@@ -36,7 +39,10 @@ def looked(state: BankState, entry: Looked) -> None:
     feeding.looked = tuple(dict.fromkeys((*feeding.looked, entry.who)))
     if len(feeding.looked) >= TWO:
         feeding.doubt, feeding.looked = None, ()
+        if HAND_PAY not in machine.signs.standing:
+            machine.playing.unpaid.clear()
         machine.signs.standing = [one for one in machine.signs.standing if one not in LOOKED_AT]
+        voids.looked(machine, state.terms.machine[entry.machine])
         let_go(state, entry.machine)
 
 
@@ -99,22 +105,3 @@ def _credit(state: BankState, address: int) -> int:
     registered = state.terms.machine[address].denomination
     said = state.machines[address].identities.get(WHOLE)
     return registered if said is None or said.denomination == registered else 0
-
-
-def _settle(machine: MachineState, registered: Machine) -> None:
-    """Note that the meters are read; of a defective game they tell the stake."""
-    playing = machine.playing
-    playing.settled = playing.play is None
-    for defect in playing.defects:
-        if defect.stake is None:
-            defect.stake = _stake(machine, defect.play, registered)
-
-
-def _stake(machine: MachineState, play: Play, registered: Machine) -> int:
-    """Return the stake of the one game since these totals in cents, UNKNOWN if it was not one."""
-    now_in, now_played = machine.total(COIN_IN), machine.total(PLAYED)
-    if play.coin_in is None or play.played is None or now_in is None or now_played is None:
-        return UNKNOWN
-    staked = now_in - play.coin_in
-    one = now_played - play.played <= 1 and 0 < staked <= registered.coins
-    return staked * registered.denomination if one else UNKNOWN

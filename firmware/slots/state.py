@@ -12,6 +12,8 @@ Link = Literal["new", "up", "doubtful", "deaf", "lost"]
 """Never heard; well; not understood; it hears nobody; not heard for half a minute."""
 Doubt = Literal["ran_back", "jumped", "reset"]
 UNKNOWN: Final = -1
+HAND_PAY: Final = "hand_pay"
+"""The sign that the machine waits until a win is paid by hand."""
 LOT_AMOUNT: Final = "lot_amount"
 """The sign of a win of the lot that can't be: nothing was moved."""
 LOT_TWICE: Final = "lot_twice"
@@ -48,20 +50,40 @@ class Play(msgspec.Struct):
     at: int
     coin_in: int | None
     played: int | None
+    coin_out: int | None
     won: int = 0
-    """The cents of the lot that it has won."""
+    """The cents of the lot that it has won, or would have won."""
     from_reserve: bool = False
     """Whether the lot was won before by another."""
 
 
 class Defect(msgspec.Struct):
-    """A game in which the machine was disturbed, and which waits for a person (94, 95)."""
+    """A game in which the machine was disturbed, and which pays nothing (94, 95)."""
 
     at: int
     code: int
     play: Play
     stake: int | None = None
     """In cents; None until the meters are read, UNKNOWN if they do not tell."""
+    credited: int | None = None
+    """The cents that the machine has credited for it all the same; None until the meters have its
+    end, UNKNOWN if they do not tell.
+    """
+    waits: Literal["decision", "look", "nothing"] = "decision"
+    """What people must still do: decide; look, if it has won something after the decision."""
+
+    @property
+    def is_done(self) -> bool:
+        """Whether nobody has to do anything, and nothing will change that."""
+        return self.waits == "nothing" and self.credited is not None
+
+
+class Apart(msgspec.Struct):
+    """What was counted and says nothing of a machine's return: void games, and lots; in credits."""
+
+    coin_in: int = 0
+    paid: int = 0
+    plays: int = 0
 
 
 class Playing(msgspec.Struct):
@@ -76,13 +98,25 @@ class Playing(msgspec.Struct):
     """
     asks: tuple[int, ...] = ()
     """The commands that ask what was won, still to be sent."""
-    defects: list[Defect] = []
+    voids: list[Defect] = []
+    """The defective games, the oldest first, until they are done."""
+    in_void: bool = False
+    """Whether the last of them is the machine's last game."""
+    unpaid: list[int] = []
+    """The cents of the lots that it has won, until they are paid by hand."""
+    hand_paid: bool = False
+    """Whether a win was paid by hand since it was told."""
+
+    @property
+    def defects(self) -> list[Defect]:
+        """The defective games that a person must decide."""
+        return [void for void in self.voids if void.waits == "decision"]
 
     @property
     def awaits_meters(self) -> bool:
         """Whether a reading tells something even if it is the same as the one before."""
         ended = self.play is None and not self.settled
-        return ended or any(defect.stake is None for defect in self.defects)
+        return ended or any(void.stake is None for void in self.voids)
 
 
 class Signs(msgspec.Struct):
@@ -105,6 +139,15 @@ class MachineState(msgspec.Struct):
     feeding: Feeding = msgspec.field(default_factory=Feeding)
     playing: Playing = msgspec.field(default_factory=Playing)
     signs: Signs = msgspec.field(default_factory=Signs)
+    apart: Apart = msgspec.field(default_factory=Apart)
+
+    @property
+    def waits_for_two(self) -> bool:
+        """Whether two people must look at it."""
+        standing = {*self.signs.standing}
+        lots = self.playing.unpaid and HAND_PAY not in standing
+        late = any(void.waits == "look" for void in self.playing.voids)
+        return bool(self.feeding.doubt or LOOKED_AT & standing or lots or late)
 
     def total(self, meter: int, game: int = WHOLE) -> int | None:
         """Return what a meter has counted since its first reading."""

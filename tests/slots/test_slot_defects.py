@@ -112,7 +112,7 @@ def test_a_defect_outlives_a_power_cut() -> None:
 
 def decide(by: str, cents: int | None, stake: int | None) -> int:
     asked = Decide(1, "anne", "x", by, cents)
-    return refund(asked, Defect(0, 0x20, Play(0, None, None), stake), MOST)
+    return refund(asked, Defect(0, 0x20, Play(0, None, None, None), stake), MOST)
 
 
 @each(

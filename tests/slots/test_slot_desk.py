@@ -56,6 +56,7 @@ def test_a_person_decides_on_a_defective_game(world: AskedWorld) -> None:
     world.machines[1].begin(2)
     world.run(3000)
     world.machines[1].tilt()
+    world.machines[1].end()
     world.run(3000)
     done = world.asks(asked)
     assert done == Done(Text("slots.refunded", {"machine": 1, "stake_cents": 50}))

@@ -14,7 +14,6 @@ from drivers.sas.answers import COIN_IN, COIN_OUT, JACKPOT, PLAYED
 from firmware.core.games.slot_bank import THOUSANDTHS
 from firmware.slots.entries import Decided, Looked
 from firmware.slots.feeding import feeds
-from firmware.slots.state import LOOKED_AT
 from firmware.slots.terms import WHOLE, BankTerms
 from hal.ports import Millis
 from sim.slot_machine.machine import Cabinet, SimSlotMachine
@@ -49,6 +48,8 @@ class Day:
         """What each machine had counted when it was reset."""
         self.players = [SimPlayer(one, self.chance, odds=odds) for one in made]
         self.won = 0
+        self.not_won: dict[tuple[int, int], int] = {}
+        """The cents of the lot that defective games seemed to win, by machine and time."""
         self._over: list[tuple[Millis, Callable[[], None]]] = []
         """What ends a fault, and when."""
         self._attended: list[tuple[Millis, SimPlayer]] = []
@@ -107,15 +108,14 @@ class Day:
         """Two people look at what is in doubt; one decides on defective games."""
         bank, at = self.world.bank, BEGIN + self.world.now
         for address, machine in bank.state.machines.items():
-            if machine.feeding.doubt or LOOKED_AT & {*machine.signs.standing}:
+            for void in machine.playing.voids:
+                self.not_won[address, void.at] = void.play.won
+            if machine.waits_for_two:
                 self.counts["looked at"] += 1
                 for who in ("anne", "luc"):
                     bank.take(Looked(address, at, who))
             while machine.playing.defects:
                 self.counts["defects decided"] += 1
-                lot = machine.playing.defects[0].play.won
-                self.won -= lot
-                self.counts["lots not won"] += lot > 0
                 bank.take(Decided(address, at, "anne", "machine", 0))
 
     def later(self, ms: int, end: Callable[[], None]) -> None:
@@ -205,8 +205,9 @@ class Day:
             fed += cents
             if known.feeding.fed != cents or known.feeding.held or not feeds(state, address):
                 yield f"machine {address}: fed {known.feeding}, not {cents}"
-        hits = self.counts["lots won"] - self.counts["lots not won"]
-        lot = (50_000 * (1 + hits) - self.won) * THOUSANDTHS + PERMILLE * fed
+        void = [cents for cents in self.not_won.values() if cents]
+        hits, won = self.counts["lots won"] - len(void), self.won - sum(void)
+        lot = (50_000 * (1 + hits) - won) * THOUSANDTHS + PERMILLE * fed
         if (state.lot + state.reserve, state.hits) != (lot, hits):
             found = f"{state.lot} and {state.reserve} after {state.hits} wins"
             yield f"the lot: {found}, not {lot} after {hits}"

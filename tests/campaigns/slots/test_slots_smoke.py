@@ -2,7 +2,7 @@
 
 import pytest
 
-from firmware.slots import feeding, playing
+from firmware.slots import feeding, lots
 from tests.campaigns.slots.slots_day import Day
 from tests.kits.examples import examples
 
@@ -27,6 +27,6 @@ def test_a_coin_that_is_fed_wrong_is_found(monkeypatch: pytest.MonkeyPatch) -> N
 
 
 def test_a_win_that_moves_the_lot_too_far_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    win = playing._win
-    monkeypatch.setattr(playing, "_win", lambda *won: win(*won[:2], won[2] - 1))
+    win = lots._win
+    monkeypatch.setattr(lots, "_win", lambda *won: win(*won[:2], won[2] - 1))
     assert any("the lot" in one for one in differences())
