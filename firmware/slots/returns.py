@@ -2,6 +2,8 @@
 
 A game's return moves around its base by σ/√plays, σ being the standard deviation of what a play
 pays, in stakes. One outside of three times that is worth a look; by itself it is no breach of 93.
+Lots and defective games are left out; not where a machine has several games, since it does not say
+which of them it was.
 """
 
 from math import sqrt
@@ -10,12 +12,14 @@ from typing import Final
 import msgspec
 
 from drivers.sas.answers import COIN_IN, COIN_OUT, JACKPOT, PLAYED
-from firmware.slots.state import MachineState
+from firmware.slots.state import Apart, MachineState
 from firmware.slots.terms import WHOLE, Machine
 
 WHOLE_RETURN: Final = 10_000
 """All that was staked, in hundredths of a percent."""
 WIDE: Final = 3
+MANY: Final = 1000
+"""Fewer plays say nothing of a return: one win of some hundred stakes would move it too far."""
 
 
 class Return(msgspec.Struct, frozen=True):
@@ -29,8 +33,9 @@ class Return(msgspec.Struct, frozen=True):
 
     @property
     def is_far(self) -> bool:
-        """Whether it is outside of its band."""
-        return self.band is not None and abs(self.actual - self.base) > self.band
+        """Whether it is outside of its band, after so many plays that this says something."""
+        far = self.band is not None and abs(self.actual - self.base) > self.band
+        return far and self.plays >= MANY
 
 
 def returns(registered: Machine, machine: MachineState) -> tuple[Return, ...]:
@@ -43,9 +48,13 @@ def _return(registered: Machine, machine: MachineState, number: int) -> Return |
     game, track = registered.game(number), machine.tracks.get(number)
     if game is None or track is None or not track.totals.get(COIN_IN):
         return None
-    paid = track.totals.get(COIN_OUT, 0) + track.totals.get(JACKPOT, 0)
-    plays = track.totals.get(PLAYED, 0)
-    actual = paid * WHOLE_RETURN // track.totals[COIN_IN]
+    apart = machine.apart if number == WHOLE else Apart()
+    coin_in = track.totals[COIN_IN] - apart.coin_in
+    paid = track.totals.get(COIN_OUT, 0) + track.totals.get(JACKPOT, 0) - apart.paid
+    plays = track.totals.get(PLAYED, 0) - apart.plays
+    if coin_in <= 0:
+        return None
+    actual = max(paid, 0) * WHOLE_RETURN // coin_in
     band = None
     if game.deviation is not None and plays:
         band = round(WIDE * game.deviation * WHOLE_RETURN / sqrt(plays))

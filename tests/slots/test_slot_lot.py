@@ -4,15 +4,17 @@ from itertools import pairwise
 
 from msgspec.structs import replace
 
-from drivers.sas.answers import COIN_IN
+from drivers.sas.answers import COIN_IN, COIN_OUT, PLAYED
 from drivers.sas.polls import MOST_CENTS
 from firmware.core.games.slot_bank import THOUSANDTHS
 from firmware.core.vocabulary.panel import Text
 from firmware.slots.alarms import alarms, notes
-from firmware.slots.entries import Looked
+from firmware.slots.entries import Decided, Looked
 from firmware.slots.feeding import feeds
-from firmware.slots.terms import BankTerms, Game
+from firmware.slots.returns import MANY, returns
+from firmware.slots.terms import WHOLE, BankTerms, Game
 from sim.slot_machine.machine import Cabinet, SimSlotMachine
+from tests.kits.offenders import each
 from tests.kits.slots.bank_world import BASE, BEGIN, REGISTERED, BankWorld, terms
 
 SETTLED = 4000
@@ -204,9 +206,26 @@ def test_each_game_of_a_machine_is_held_against_its_own_registration_93() -> Non
     assert names == [Text("slots.game", {"machine": 1, "game": game}) for game in (2, 3)]
 
 
-def test_a_return_outside_of_its_band_is_a_note_and_no_alarm_93() -> None:
-    bank = replace(terms(1), machine={1: replace(REGISTERED, deviation=0.01)})
-    world = heard(bank)
-    played(world, 3, won=3)
-    assert [note.key for note in notes(world.state)] == ["slots.note.far"]
+@each("plays, far", [(MANY - 1, []), (MANY, ["slots.note.far"])])
+def test_a_return_outside_of_its_band_is_a_note_after_many_plays_93(
+    plays: int, far: list[str]
+) -> None:
+    world = heard(replace(terms(1), machine={1: replace(REGISTERED, deviation=0.01)}))
+    world.machine().tracks[WHOLE].totals |= {COIN_IN: 3 * plays, COIN_OUT: 3 * plays, PLAYED: plays}
+    assert [note.key for note in notes(world.state)] == far
     assert keys(world) == []
+
+
+def test_lots_and_defective_games_are_left_out_of_the_return_93() -> None:
+    world = heard(terms(1))
+    for acts in ([], ["win_lot", "pay_by_hand"], ["tilt"]):
+        world.machines[1].begin(2)
+        world.run(2500)
+        for act in acts:
+            getattr(world.machines[1], act)()
+        world.machines[1].end(1 if not acts else 3 * ("tilt" in acts))
+        world.run(SETTLED)
+    world.bank.take(Decided(1, BEGIN, "anne", "machine", 50))
+    played(world, 2, won=2)
+    (found,) = returns(REGISTERED, world.machine())
+    assert (found.plays, found.actual) == (3, 10_000 * (1 + 0 + 2) // 6)
