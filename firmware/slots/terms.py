@@ -1,25 +1,11 @@
-"""What is registered of a bank: its wire, its machines, its progressive lot; from a TOML file."""
+"""What is registered of a bank: its wire, its machines, its progressive lot."""
 
-import tomllib
-from collections.abc import Iterator
-from pathlib import Path
 from typing import Final
 
 import msgspec
 
-from drivers.sas.answers import DENOMINATIONS
-from firmware.core.game.options import OptionRefused
-from firmware.core.games.slot_bank import LEAST_RETURN, bank_of
-from firmware.core.vocabulary.panel import Text
-from firmware.core.vocabulary.refusal import CannotBeDone
-from firmware.shell.words.decode_words import decode_reason
-
 WHOLE: Final = 0
 """The number of no game, but of the machine as a whole."""
-
-
-MOST: Final = 64
-"""Machines of a wire: were all silent, each would still be polled within 5 s."""
 
 
 class Game(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -80,64 +66,6 @@ class BankTerms(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         """Return how much of each coin of a machine goes to the lot."""
         lot = self.progressive
         return lot.permille if lot and address in lot.machines else 0
-
-
-def written(path: Path) -> BankTerms:
-    """Return the bank of a file. Raises OSError, or CannotBeDone with what is wrong with it."""
-    try:
-        plain = tomllib.loads(path.read_text(encoding="utf-8"))
-        terms = msgspec.convert(plain, BankTerms, strict=False)
-    except msgspec.ValidationError as error:
-        raise _wrong(path, decode_reason(error)) from None
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError):
-        raise _wrong(path, Text("slots.config.no_toml")) from None
-    try:
-        bank_of(_options(terms))
-    except OptionRefused as refused:
-        raise _wrong(path, refused.why) from None
-    for why in _flaws(terms):
-        raise _wrong(path, why)
-    return terms
-
-
-def _options(terms: BankTerms) -> dict[str, object]:
-    """Return the bank as the contract of `slot-machine` has it, which checks 92 and 93."""
-    machines = {
-        str(address): {
-            "denomination": one.denomination,
-            "return": one.return_,
-            "coins": one.coins,
-            "odds": one.odds,
-        }
-        for address, one in terms.machine.items()
-    }
-    lot = terms.progressive
-    parts = {"machines": lot.machines, "base": lot.base, "permille": lot.permille} if lot else None
-    return {"machines": machines, "progressive": parts}
-
-
-def _flaws(terms: BankTerms) -> Iterator[Text]:
-    if len(terms.machine) > MOST:
-        yield Text("slots.config.many", {"most": MOST})
-    for address, one in terms.machine.items():
-        if one.denomination not in DENOMINATIONS.values() or not 0 < one.coins < 256:
-            yield Text("slots.config.coins", {"machine": address})
-        if any(game.return_ < LEAST_RETURN for game in one.games.values()):
-            yield Text("bank.option.least_return", {"machine": address})
-    lot = terms.progressive
-    if lot and len({_stake(terms.machine[address]) for address in lot.machines}) > 1:
-        yield Text("slots.config.unequal")
-    if lot and not (0 < lot.group < 256 and 0 < lot.level <= 32):
-        yield Text("slots.config.group")
-
-
-def _stake(machine: Machine) -> tuple[object, ...]:
-    """Return what must be the same for all machines of one lot, beside the contract's (92)."""
-    return machine.denomination, machine.pay_table
-
-
-def _wrong(path: Path, why: Text) -> CannotBeDone:
-    return CannotBeDone(Text("slots.config.wrong", {"path": str(path), "why": why}))
 
 
 def as_registered(machine: Machine, number: int) -> dict[str, object]:

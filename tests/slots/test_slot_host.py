@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from drivers.sas.octets import sealed
 from firmware.slots.alarms import alarms
-from firmware.slots.terms import MOST
+from firmware.slots.terms_file import MOST
 from hal.ninth_bit import Octet, written
 from hal.ports import Millis
 from sim.slot_machine.machine import LONGEST_QUEUE

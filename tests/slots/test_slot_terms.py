@@ -6,7 +6,8 @@ import pytest
 
 from firmware.core.vocabulary.refusal import CannotBeDone
 from firmware.shell.words.words import Words
-from firmware.slots.terms import BankTerms, written
+from firmware.slots.terms import BankTerms
+from firmware.slots.terms_file import written
 from tests.kits.offenders import each
 from tests.kits.paths import ROOT
 
@@ -31,16 +32,34 @@ def test_the_example_is_a_bank() -> None:
 @each(
     "old, new, said",
     [
-        ("return = 9012", "return = 8299", "under 83 %"),
+        ("return = 9012", "return = 8299", "machine.1.return: wanted a whole number"),
+        ("return = 9012", "return = 10001", "machine.1.return: wanted a whole number"),
+        ("return = 9012", 'return = "9012"', "90.12 % is written 9012"),
+        ("return = 9012", "return = 90.12", "90.12 % is written 9012"),
         ("coins = 3", "coins = 2", "as many coins"),
-        ("odds = 1000", "odds = 999", "same odds"),
-        ('pay_table = "A"', 'pay_table = "B"', "same pay table"),
-        ("denomination = 25", "denomination = 5", "same denomination"),
-        ("denomination = 25", "denomination = 7", "one that SAS has"),
-        ("coins = 3", 'coins = "many"', "coins"),
-        ("coins = 3", "coin = 3", "coin"),
-        ("[machine.1]", "[machine.200]", "machines"),
-        ("permille = 10", "permille = 10\ngroup = 0", "group"),
+        ("odds = 1000", "odds = 999", "the same odds"),
+        ("odds = 1000", "odds = 0", "machine.1.odds: "),
+        ('pay_table = "A"', 'pay_table = "B"', "the same pay table"),
+        ('pay_table = "A"', 'pay_table = "TOOLONG"', "machine.1.pay_table: "),
+        ("denomination = 25", "denomination = 5", "the same denomination"),
+        ("denomination = 25", "denomination = 7", "machine.1: denomination must be one that SAS"),
+        ("coins = 3", 'coins = "many"', "machine.1: coins: wanted"),
+        ("coins = 3", "coin = 3", "machine.1: `coin` is unknown"),
+        ("coins = 3", "coins = 3\ndeviation = nan", "machine.1.deviation: "),
+        ("[machine.1]", "[machine.0]", "machine.0: tables numbered 1 to 127"),
+        ("[machine.1]", "[machine.128]", "machine.128: tables numbered 1 to 127"),
+        ("[machine.1]", "[machine.x]", "machine.x: tables numbered 1 to 127"),
+        ("[machine.1]", "[machine.01]", "machine.01: tables numbered 1 to 127"),
+        ("[machine.1]", "[machine.3]", "progressive.machines: There is no machine 1"),
+        ("[machine.2]", "[machine.1.games.10000]", "machine.1.games.10000: tables numbered 1 to"),
+        ("[machine.2]", "[machine.1.games.1]", "machine.1.games.1: `"),
+        ("machines = [1, 2]", "machines = [1, 2, 2]", "progressive.machines: name"),
+        ("machines = [1, 2]", "machines = []", "progressive.machines: name at least one"),
+        ("base = 1000", "base = -1", "progressive.base: wanted an amount"),
+        ("base = 1000", "base = 99999999999", "0 to 9999999999 ($99,999,999.99)"),
+        ("permille = 10", "permille = 0", "progressive.permille: wanted"),
+        ("permille = 10", "permille = 1001", "progressive.permille: wanted"),
+        ("permille = 10", "permille = 10\ngroup = 0", "progressive: group"),
         ("name =", "name", "no TOML"),
     ],
 )

@@ -38,7 +38,8 @@ from firmware.slots.kept_bank import KeptBank
 from firmware.slots.loop_back import send_across
 from firmware.slots.service import Service, wall_ms
 from firmware.slots.status import MachineStatus, Status
-from firmware.slots.terms import BankTerms, written
+from firmware.slots.terms import BankTerms
+from firmware.slots.terms_file import written
 from hal.clock import MonotonicClock
 from hal.pi.ninth_bit_port import NinthBitPort
 from hal.ports import SerialPort

@@ -7,7 +7,7 @@ import pytest
 from firmware.cli.main import main
 from firmware.slots.simulated import simulated
 from firmware.slots.state import founded
-from firmware.slots.terms import written
+from firmware.slots.terms_file import written
 from sim.slot_machine.replies import reply
 from tests.kits.paths import ROOT
 from tests.kits.slots.bank_world import BankWorld, terms
@@ -32,7 +32,7 @@ def test_a_bank_against_the_articles_is_not_served(
     config = tmp_path / "bank.toml"
     config.write_text(EXAMPLE.read_text().replace("return = 9012", "return = 8299"))
     assert slots("serve", "--config", str(config), "--state", str(tmp_path / "state")) == 2
-    assert "under 83 %" in capsys.readouterr().err
+    assert "8300 (83 %: 93)" in capsys.readouterr().err
     assert not (tmp_path / "state").exists()
 
 
