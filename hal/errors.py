@@ -2,6 +2,7 @@
 
 HardwareError
 ├── PortLost       the cable is out, or the port has gone
+│   └── NoPort     no serial port has that name
 ├── PortTaken      another process holds the port
 ├── DeviceSilent   no device answers at an address of the I2C bus
 ├── BusStuck       the I2C bus itself is held low or timed out
@@ -16,6 +17,10 @@ class HardwareError(Exception):
 
 class PortLost(HardwareError):
     """The serial port can't be read or written any more; it may come back under the same name."""
+
+
+class NoPort(PortLost):
+    """Nothing has that name, or it is no serial port; the message is the name."""
 
 
 class PortTaken(HardwareError):

@@ -135,9 +135,11 @@ class Desk:
 
 def refund(asked: Decide, defect: Defect, most: int) -> int:
     """Return what goes back: nothing by the player's doing (94), else the stake (95), `most` at
-    most. Raises CannotBeDone without an amount that is sure.
+    most. Raises CannotBeDone without an amount that is sure, or with one if nothing goes back.
     """
     if asked.by == "player":
+        if asked.cents is not None:
+            raise CannotBeDone(Text("slots.no_stake"))
         return 0
     if defect.stake is None:
         raise CannotBeDone(Text("slots.meters_first", {"machine": asked.machine}))

@@ -1,10 +1,16 @@
 """A serial port that sends the first octet of each message with a ninth bit, by its parity."""
 
+import errno
 import termios
+from typing import Final
 
 import serial
 
+from hal.errors import NoPort, PortLost
 from hal.pi.serial_port import PyserialPort, as_ours
+
+NO_PORT: Final = (errno.ENOENT, errno.EISDIR, None)
+"""Of an open; None: it is open, and pyserial can't set it up as a serial port."""
 
 
 class NinthBitPort(PyserialPort):
@@ -19,8 +25,13 @@ class NinthBitPort(PyserialPort):
     """
 
     def reopen(self) -> None:
-        """Open, with space parity, marking octets whose ninth bit is set."""
-        super().reopen()
+        """Open, with space parity, marking octets whose ninth bit is set. Raises HardwareError."""
+        try:
+            super().reopen()
+        except PortLost as lost:
+            if getattr(lost.__cause__, "errno", None) in NO_PORT:
+                raise NoPort(self.path) from lost
+            raise
         self._use(serial.PARITY_SPACE)
 
     def write(self, data: bytes) -> None:

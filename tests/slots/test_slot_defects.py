@@ -146,3 +146,9 @@ def test_no_amount_goes_back_that_is_not_sure(
     with pytest.raises(CannotBeDone) as refused:
         decide("machine", cents, stake)
     assert refused.value.why.key == f"slots.{key}"
+
+
+def test_an_amount_is_refused_if_nothing_goes_back_94() -> None:
+    with pytest.raises(CannotBeDone) as refused:
+        decide("player", 25, 50)
+    assert refused.value.why.key == "slots.no_stake"

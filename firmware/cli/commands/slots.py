@@ -28,7 +28,7 @@ from firmware.shell.device.directories import (
     runtime_directory,
 )
 from firmware.shell.device.program import program_digest
-from firmware.shell.journal import Journal, OsCopy, Stamp, TimelyCopy
+from firmware.shell.journal import Journal, JournalTaken, OsCopy, Stamp, TimelyCopy
 from firmware.shell.sockets.line_socket import LineSocket, NoTable
 from firmware.shell.words.os_words import os_reason
 from firmware.shell.words.words import Words
@@ -189,7 +189,12 @@ def _port(bank: KeptBank, seed: int, *, simulate: bool) -> Iterator[SerialPort]:
 def _journal(terms: BankTerms, state: Path, *, simulate: bool) -> Journal:
     board: Literal["pi", "sim"] = "sim" if simulate else "pi"
     first, second = (TimelyCopy(OsCopy(state / copy)) for copy in terms.copies)
-    return Journal.open((first, second), Stamp(board, __version__, program_digest(), "", GAME))
+    try:
+        return Journal.open((first, second), Stamp(board, __version__, program_digest(), "", GAME))
+    except JournalTaken as taken:
+        if taken.why.key != "journal.why.taken":
+            raise
+        raise CannotServe(Text("slots.taken", {"path": str(state)})) from None
 
 
 def _asked(state: Path | None, request: Request) -> Answer:

@@ -1,16 +1,18 @@
 """`croupier slots`: what is missing or wrong is told in words, with the status of its kind."""
 
+from contextlib import closing
 from pathlib import Path
 
 import pytest
 
 from firmware.cli.main import main
+from firmware.shell.journal import Journal, OsCopy
 from firmware.slots.simulated import simulated
 from firmware.slots.state import founded
 from firmware.slots.terms_file import written
 from sim.slot_machine.replies import reply
 from tests.kits.paths import ROOT
-from tests.kits.slots.bank_world import BankWorld, terms
+from tests.kits.slots.bank_world import STAMP, BankWorld, terms
 
 EXAMPLE = ROOT / "examples" / "slots" / "bank.toml"
 
@@ -36,9 +38,20 @@ def test_a_bank_against_the_articles_is_not_served(
     assert not (tmp_path / "state").exists()
 
 
-def test_a_port_that_is_not_there_can_t_be_tested(capsys: pytest.CaptureFixture[str]) -> None:
-    assert slots("loop-back", "/dev/none-a", "/dev/none-b") == 3
-    assert "/dev/none-a" in capsys.readouterr().err
+@pytest.mark.parametrize("path", ["/dev/none-a", "/dev", "/dev/null"])
+def test_what_is_no_port_can_t_be_tested(path: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert slots("loop-back", path, "/dev/none-b") == 3
+    said = f"croupier slots loop-back: no serial port is called `{path}`: "
+    assert capsys.readouterr().err.startswith(said)
+
+
+def test_a_bank_is_served_by_one_host_alone(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    copies = tuple(OsCopy(tmp_path / name) for name in ("journal-1", "journal-2"))
+    with closing(Journal.open(copies, STAMP)):
+        assert slots("serve", "--config", str(EXAMPLE), "--state", str(tmp_path)) == 3
+    assert f"Another host serves the bank of {tmp_path}" in capsys.readouterr().err
 
 
 def test_simulated_machines_are_those_that_are_registered() -> None:
