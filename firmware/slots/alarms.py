@@ -68,9 +68,8 @@ def _signs(address: int, signs: Signs, left: int) -> Iterator[Text]:
             yield _alarm(sign, address, left=left)
         elif sign != HAND_PAY:
             yield _alarm(sign, address)
-    if signs.doors:
-        doors = ", ".join(f"{door:02X}" for door in signs.doors)
-        yield _alarm("open", address, doors=doors)
+    for door in signs.doors:
+        yield _alarm("open", address, **_coded(door))
 
 
 def _differs(machine: MachineState, address: int, game: int) -> Text:
@@ -115,11 +114,15 @@ def _void(address: int, void: Defect, left: int) -> Iterator[Text]:
 
 
 def _defective(address: int, defect: Defect) -> Text:
-    code = f"{defect.code:02X}"
-    why = Text(f"slots.told.{meaning_of(defect.code)}", {"code": code})
+    why = Text(f"slots.told.{meaning_of(defect.code)}", _coded(defect.code))
     if defect.stake in (None, UNKNOWN):
         return _alarm("defective_unknown", address, why=why)
     return _alarm("defective", address, why=why, stake_cents=Cents(defect.stake or 0))
+
+
+def _coded(code: int) -> dict[str, str | int | Text]:
+    """Return an exception's name, and its code for a technician."""
+    return {"name": Text(f"slots.code.{code:02x}"), "code": f"{code:02X}"}
 
 
 def _credited(address: int, cents: int) -> Text:

@@ -20,6 +20,8 @@ from firmware.slots.status import Status, status
 
 Prove = Callable[[str, str], Person]
 """Returns who has that name and that passphrase. Raises CannotBeDone."""
+ROLES: Final = frozenset({"supervisor", "technician"})
+"""Who may look and decide. An auditor reads."""
 PATIENCE_S: Final = 30.0
 """A passphrase takes its time, and waits for others."""
 
@@ -90,13 +92,20 @@ class Desk:
         """Answer a line. A passphrase is proved first, which takes its time."""
         try:
             asked = _decoder.decode(line)
-            who = "" if isinstance(asked, How) else self._prove(asked.name, asked.passphrase).name
+            who = "" if isinstance(asked, How) else self._acting(asked)
             with self._alone:
                 return self._answer(asked, who)
         except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
             return Refused(decode_reason(error))
         except CannotBeDone as refused:
             return Refused(refused.why)
+
+    def _acting(self, asked: Act) -> str:
+        """Return who acts, proved by the passphrase. Raises CannotBeDone."""
+        person = self._prove(asked.name, asked.passphrase)
+        if person.role not in ROLES:
+            raise CannotBeDone(Text("slots.role", {"who": person.name}))
+        return person.name
 
     def _answer(self, asked: Request, who: str) -> Answer:
         state = self._bank.state

@@ -3,7 +3,9 @@
 import pytest
 
 from drivers.sas.exceptions import DOORS
+from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.refusal import CannotBeDone
+from firmware.shell.words.words import LANGUAGES, Words
 from firmware.slots.alarms import alarms
 from firmware.slots.bank import apply
 from firmware.slots.desk import Decide, refund
@@ -48,6 +50,17 @@ def test_tilts_memory_errors_and_opened_doors_make_a_game_defective(code: int) -
 @each("code", range(256))
 def test_between_games_nothing_is_defective(code: int) -> None:
     assert after(code).defects == after(BEGAN, ENDED, code).defects == []
+
+
+@each("code", DISTURBANCES)
+def test_a_disturbance_has_a_name_with_its_code_behind_it(code: int) -> None:
+    state = founded(terms(1))
+    for one in (BEGAN, code):
+        apply(state, Told(1, BEGIN, one))
+    for words in map(Words.load, LANGUAGES):
+        name = words.say(Text(f"slots.code.{code:02x}"))
+        assert all(f"{name} " in (said := words.say(one)) for one in alarms(state))
+        assert f"({code:02X})" in said
 
 
 def test_the_stake_of_a_defective_game_is_what_its_meters_say() -> None:

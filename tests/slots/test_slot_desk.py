@@ -15,12 +15,13 @@ from firmware.slots.status import Status
 from tests.kits.slots.bank_world import BEGIN, BankWorld, terms
 
 RIGHT = "a horse in the rain"
+ROLES = {"carl": "auditor", "luc": "technician"}
 
 
 def prove(name: str, passphrase: str) -> Person:
     if passphrase != RIGHT:
         raise CannotBeDone(Text("console.wrong"))
-    return Person(name, "supervisor")
+    return Person(name, ROLES.get(name, "supervisor"))
 
 
 class AskedWorld(BankWorld):
@@ -48,6 +49,17 @@ def test_two_people_who_have_signed_in_look_at_meters_that_were_reset(world: Ask
     assert world.looks("anne") == world.looks("anne") == "slots.looked_once"
     assert world.looks("luc") == "slots.looked_twice"
     assert world.looks("luc") == "slots.nothing_to_look_at"
+
+
+def test_an_auditor_neither_looks_nor_decides(world: AskedWorld) -> None:
+    world.machines[1].reset_meters()
+    world.machines[1].begin(2)
+    world.machines[1].tilt()
+    world.run(4000)
+    refused = Refused(Text("slots.role", {"who": "carl"}))
+    assert world.asks(Look(1, "carl", RIGHT)) == refused
+    assert world.asks(Decide(1, "carl", RIGHT, "player")) == refused
+    assert world.looks("luc") == "slots.looked_once"
 
 
 def test_a_person_decides_on_a_defective_game(world: AskedWorld) -> None:

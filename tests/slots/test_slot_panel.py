@@ -44,7 +44,7 @@ def test_the_bank_shows_alarms_and_each_machine(world: BankWorld) -> None:
     world.machines[3].reset_meters()
     world.run(3000)
     said = bank(status(world.state), ENGLISH)
-    assert "open door (11)" in said
+    assert "slot door open (11)" in said
     assert '<li class=" playing"><h2 class="">2</h2>' in said
     assert '<li class="held"><h2 class="">3</h2>' in said
 
