@@ -84,6 +84,8 @@ class HallService:
                 return self.kept.draw()
             case asking.GoOn(count_away):
                 return self.kept.resume(count_away=count_away)
+            case asking.TakeBack():
+                return self.kept.undo()
             case asking.Sits(player):
                 return self.kept.seated(player)
         raise TypeError(asked)
