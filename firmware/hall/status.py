@@ -101,4 +101,5 @@ def report_told(hall: Hall) -> Iterator[Text]:
         yield from hall_told(prizes.won(room.places, each))
         yield proceeds_told(account)
     for incident in hall.incidents:
-        yield Text("hall.report.incident", {"wall": incident.wall, "what": incident.what})
+        time = local(incident.wall)
+        yield Text("hall.report.incident", {"time": time, "what": incident.what})
