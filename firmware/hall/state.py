@@ -1,5 +1,6 @@
 """The hall of a tournament after so many entries of its journal."""
 
+from datetime import datetime
 from typing import Final
 
 import msgspec
@@ -37,6 +38,11 @@ class Incident(msgspec.Struct, frozen=True):
 
     wall: str
     what: Text
+
+    @property
+    def local(self) -> str:
+        """When, by the clock on this machine's wall."""
+        return datetime.fromisoformat(self.wall).astimezone().strftime("%Y-%m-%d %H:%M:%S")
 
 
 class Hall(msgspec.Struct):
