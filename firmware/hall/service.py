@@ -3,10 +3,11 @@
 import threading
 from collections.abc import Callable
 from pathlib import Path
-from typing import Final
+from typing import Final, TypeVar
 
 import msgspec
 
+from firmware.core.games.tournament import acts
 from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.refusal import CannotBeDone
 from firmware.core.vocabulary.rulings import Ruling
@@ -27,6 +28,8 @@ from firmware.shell.words.decode_words import decode_reason
 USER_AND_GROUP: Final = 0o660
 LONGEST: Final = 1 << 16
 """Octets: the stacks of four hundred players."""
+LONGEST_NAME: Final = 40
+Result = TypeVar("Result")
 
 
 class HallService:
@@ -37,68 +40,71 @@ class HallService:
         self._reports = Reports(kept)
         self.alone = threading.RLock()
         """Held by whoever uses the hall."""
-        self.lost: JournalError | None = None
-        """Why the hall can go on no longer: what it knows is in no journal."""
+        self.lost: Exception | None = None
+        """Why the hall can go on no longer: it knows what is in no journal."""
 
     def answer(self, asked: AnyAsk) -> HallAnswer:
         """Do what is asked."""
-        match asked:
-            case asking.TellStatus():
-                with self.alone:
-                    return HallAnswer(done=True, status=status_of(self.kept))
-            case asking.TellReport():
-                with self.alone:
-                    return HallAnswer(done=True, told=tuple(report_told(self.kept.hall)))
-            case asking.TellSheet():
-                return self._sheet()
-        return self._ruled(lambda: self._do(asked))
+        try:
+            return self._use(lambda: self._answer(asked))
+        except CannotBeDone as refused:  # or the journal is lost
+            return HallAnswer(done=False, told=(refused.why,))
 
     def tick(self) -> tuple[Text, ...]:
         """Let the clock go on; return what has begun, in words. Raises JournalError."""
-        told = self._ruled(self.kept.tick).told
-        if self.lost is not None:
-            raise self.lost
-        return told
-
-    def _sheet(self) -> HallAnswer:
-        with self.alone:
-            try:
-                return HallAnswer(done=True, paper=report_sheet(self.kept.hall))
-            except CannotBeDone as early:
-                return HallAnswer(done=False, told=(early.why,))
+        return self._use(lambda: tuple(hall_told(self.kept.tick())))
 
     def report(self, table: int, up: TableUp) -> tuple[Text, ...]:
-        """Take a table's report; return what is ruled, in words."""
-        return self._ruled(lambda: self._reports.take(table, up)).told
+        """Take a table's report; return what is ruled, in words. Raises JournalError."""
+        return self._use(lambda: tuple(hall_told(self._reports.take(table, up))))
 
     def level(self, table: int) -> LevelDown:
-        """Return what a table is told now."""
-        with self.alone:
-            return level_down(self.kept, table)
+        """Return what a table is told now. Raises JournalError."""
+        return self._use(lambda: level_down(self.kept, table))
 
-    def _do(self, asked: AnyAsk) -> tuple[Ruling, ...]:
-        match asked:
-            case asking.Do(act):
-                return self.kept.handle(act)
-            case asking.DrawSeats():
-                return self.kept.draw()
-            case asking.GoOn(count_away):
-                return self.kept.resume(count_away=count_away)
-            case asking.TakeBack():
-                return self.kept.undo()
-            case asking.Sits(player):
-                return self.kept.seated(player)
-        raise TypeError(asked)
-
-    def _ruled(self, do: Callable[[], tuple[Ruling, ...]]) -> HallAnswer:
+    def _use(self, do: Callable[[], Result]) -> Result:
+        """Use the hall alone; it is over with the first error that is no refusal."""
         with self.alone:
-            if self.lost is None:
-                try:
-                    ruled = do()
-                    return HallAnswer(not is_refused(ruled), tuple(hall_told(ruled)))
-                except JournalError as error:
+            if self.lost is not None:
+                raise self.lost
+            try:
+                return do()
+            except Exception as error:
+                if isinstance(error, JournalError) or not isinstance(error, CannotBeDone):
                     self.lost = error
-            return HallAnswer(done=False, told=(self.lost.why,))
+                raise
+
+    def _answer(self, asked: AnyAsk) -> HallAnswer:
+        match asked:
+            case asking.TellStatus():
+                return HallAnswer(done=True, status=status_of(self.kept))
+            case asking.TellReport():
+                return HallAnswer(done=True, told=tuple(report_told(self.kept.hall)))
+            case asking.TellSheet():
+                return HallAnswer(done=True, paper=report_sheet(self.kept.hall))
+            case asking.DrawSeats():
+                return _ruled(self.kept.draw())
+            case asking.GoOn(count_away):
+                return _ruled(self.kept.resume(count_away=count_away))
+            case asking.TakeBack():
+                return _ruled(self.kept.undo())
+            case asking.Sits(player):
+                return _ruled(self.kept.seated(player))
+            case asking.Do(act):
+                _check_name(act)
+                return _ruled(self.kept.handle(act))
+
+
+def _ruled(ruled: tuple[Ruling, ...]) -> HallAnswer:
+    return HallAnswer(not is_refused(ruled), tuple(hall_told(ruled)))
+
+
+def _check_name(act: acts.AnyHallAct) -> None:
+    """Raise CannotBeDone if somebody registers under a name that no screen can show."""
+    if isinstance(act, acts.Register):
+        name = act.player
+        if not name.strip() or not name.isprintable() or len(name) > LONGEST_NAME:
+            raise CannotBeDone(Text("hall.name", {"most": LONGEST_NAME}))
 
 
 class HallSocket(LineSocket):

@@ -72,6 +72,6 @@ async def serve(service: HallService, setting: HallSetting, say: Say) -> None:
 async def _keep(service: HallService, say: Say) -> None:
     """Say what begins. Raises JournalError."""
     while True:
-        for told in service.tick():
+        for told in await asyncio.to_thread(service.tick):
             say(told)
         await asyncio.sleep(TICK_S)

@@ -13,7 +13,6 @@ from firmware.shell.config.reader import Reader, shown
 from firmware.shell.config.settings import FloorSetting
 from firmware.shell.config.source import document, text_of
 from firmware.shell.rules.rules import games
-from firmware.shell.words.words import LANGUAGES
 
 COPIES: Final = (Path("journal/first"), Path("journal/second"))
 """Where the journal is in the hall's folder, if the file does not say otherwise."""
@@ -24,7 +23,6 @@ class HallSetting:
     """All that is set for a hall."""
 
     tournament: str
-    language: str
     game: str
     terms: Terms
     tables: dict[str, int]
@@ -50,13 +48,12 @@ def load_hall(path: Path, known: Sequence[str]) -> HallSetting:
 
 
 def _setting(top: Reader, known: tuple[str, ...]) -> HallSetting | None:
-    language = top.choice("language", LANGUAGES) if top.has("language") else LANGUAGES[0]
     name, game = _token(top, "tournament"), top.choice("game", GAMES)
     terms = _terms(top, game, known)
     tables, copies, floor = _tables(top), _copies(top), read_floor(top)
     if terms is None:
         return None
-    return HallSetting(name, language, game, terms, tables, copies, floor)
+    return HallSetting(name, game, terms, tables, copies, floor)
 
 
 def _token(top: Reader, name: str) -> str:

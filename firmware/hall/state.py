@@ -1,5 +1,6 @@
 """The hall of a tournament after so many entries of its journal."""
 
+from datetime import datetime
 from typing import Final
 
 import msgspec
@@ -11,6 +12,7 @@ from firmware.core.games.tournament.rulings import At, Moved, Placed, ProceedsSh
 from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.rulings import Refused, Ruling
 from firmware.hall.told import span
+from firmware.hall.way import Way
 from firmware.shell.history.records import (
     Entry,
     HallAlarm,
@@ -38,45 +40,10 @@ class Incident(msgspec.Struct, frozen=True):
     wall: str
     what: Text
 
-
-class Way(msgspec.Struct, frozen=True):
-    """The seats that a player was sent to in turn, from where he was last known to be; he belongs
-    at the last one. `left` are those of them where he is no more.
-    """
-
-    seats: tuple[At, ...]
-    left: tuple[At, ...] = ()
-
     @property
-    def to(self) -> At:
-        return self.seats[-1]
-
-    @property
-    def may_be(self) -> set[At]:
-        """The other seats where he may still be."""
-        return {*self.seats} - {self.to, *self.left}
-
-    @property
-    def origins(self) -> list[At]:
-        """From where he comes: each seat where he may be, or where he was last seen."""
-        others = [at for at in dict.fromkeys(self.seats) if at != self.to]
-        return [at for at in others if at not in self.left] or others[:1]
-
-    def on_to(self, to: At) -> "Way":
-        """Return the way after a further move."""
-        return Way((*self.seats, to), tuple(at for at in self.left if at != to))
-
-    def before(self, seat: At) -> set[At]:
-        """Return the seats before the first time that the way leads to this one."""
-        return {*self.seats[: self._first(seat)]} if seat in self.seats[1:] else set()
-
-    def rest(self, seat: At) -> "Way | None":
-        """Return the way from a seat that he has come to; None if he belongs there."""
-        rest = self.seats[self._first(seat) :]
-        return Way(rest) if len(rest) > 1 else None
-
-    def _first(self, seat: At) -> int:
-        return self.seats.index(seat, 1)
+    def local(self) -> str:
+        """When, by the clock on this machine's wall."""
+        return datetime.fromisoformat(self.wall).astimezone().strftime("%Y-%m-%d %H:%M:%S")
 
 
 class Hall(msgspec.Struct):

@@ -101,4 +101,4 @@ def report_told(hall: Hall) -> Iterator[Text]:
         yield from hall_told(prizes.won(room.places, each))
         yield proceeds_told(account)
     for incident in hall.incidents:
-        yield Text("hall.report.incident", {"wall": incident.wall, "what": incident.what})
+        yield Text("hall.report.incident", {"time": incident.local, "what": incident.what})

@@ -13,7 +13,6 @@ from tests.kits.paths import EXAMPLES
 WHOLE = """
 tournament = "lions-2026"
 game = "holdem-tournament"
-language = "en"
 
 [options]
 entry_cents = 5000

@@ -80,6 +80,7 @@ def test_a_tournament_by_commands_to_its_prizes(served: Served, capsys: Capture)
         ("register Carl --age 34 --cents 4999", "$50.00"),
         ("register Carl --age 18 --cents 5000", "19"),
         ("register Carl --cents 5000", "19"),
+        (f"register {'x' * 41} --age 34 --cents 5000", "40 printable"),
         ("start", "seats"),
         ("out Anne=5", "No game"),
         ("seated Anne", "not on the way"),

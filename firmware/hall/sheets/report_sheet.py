@@ -78,7 +78,7 @@ def _of_prizes(room: Room) -> str:
 
 def _incidents(hall: Hall) -> Iterator[Row]:
     for incident in hall.incidents:
-        yield _local(incident.wall).strftime("%Y-%m-%d %H:%M:%S"), incident.what
+        yield incident.local, incident.what
     if not hall.incidents:
         yield "", text("no_incident")
 
