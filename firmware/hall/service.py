@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Final, TypeVar
 
 import msgspec
+from msgspec.structs import replace
 
 from firmware.core.games.tournament import acts
 from firmware.core.vocabulary.panel import Text
@@ -13,7 +14,8 @@ from firmware.core.vocabulary.refusal import CannotBeDone
 from firmware.core.vocabulary.rulings import Ruling
 from firmware.floor.level import LevelDown, TableUp
 from firmware.hall import asking
-from firmware.hall.asking import AnyAsk, HallAnswer
+from firmware.hall.asking import AnyAsk, DrawSeats, GoOn, HallAnswer, Sits, TakeBack
+from firmware.hall.by_hand import did_told, hold_chips, meant, speller
 from firmware.hall.kept import KeptHall
 from firmware.hall.levels import level_down
 from firmware.hall.reports import Reports
@@ -28,7 +30,6 @@ from firmware.shell.words.decode_words import decode_reason
 USER_AND_GROUP: Final = 0o660
 LONGEST: Final = 1 << 16
 """Octets: the stacks of four hundred players."""
-LONGEST_NAME: Final = 40
 Result = TypeVar("Result")
 
 
@@ -82,29 +83,34 @@ class HallService:
                 return HallAnswer(done=True, told=tuple(report_told(self.kept.hall)))
             case asking.TellSheet():
                 return HallAnswer(done=True, paper=report_sheet(self.kept.hall))
-            case asking.DrawSeats():
-                return _ruled(self.kept.draw())
-            case asking.GoOn(count_away):
-                return _ruled(self.kept.resume(count_away=count_away))
-            case asking.TakeBack():
-                return _ruled(self.kept.undo())
-            case asking.Sits(player):
-                return _ruled(self.kept.seated(player))
             case asking.Do(act):
-                _check_name(act)
-                return _ruled(self.kept.handle(act))
+                return self._by_hand(act)
+        return _ruled(self._own(asked))
+
+    def _own(self, asked: DrawSeats | GoOn | TakeBack | Sits) -> tuple[Ruling, ...]:
+        """Do what the hall does itself."""
+        match asked:
+            case DrawSeats():
+                return self.kept.draw()
+            case GoOn(count_away):
+                return self.kept.resume(count_away=count_away)
+            case TakeBack():
+                return self.kept.undo()
+            case Sits(player):
+                return self.kept.seated(speller(self.kept.room.paid)(player))
+
+    def _by_hand(self, typed: acts.AnyHallAct) -> HallAnswer:
+        course = self.kept.hall.course
+        act = meant(typed, speller((*course.room.paid, *course.room.terms.staff)))
+        hold_chips(act, course)
+        answer = _ruled(self.kept.handle(act))
+        if not answer.done:
+            return answer
+        return replace(answer, told=(*answer.told, *did_told(act, course.room)))
 
 
 def _ruled(ruled: tuple[Ruling, ...]) -> HallAnswer:
     return HallAnswer(not is_refused(ruled), tuple(hall_told(ruled)))
-
-
-def _check_name(act: acts.AnyHallAct) -> None:
-    """Raise CannotBeDone if somebody registers under a name that no screen can show."""
-    if isinstance(act, acts.Register):
-        name = act.player
-        if not name.strip() or not name.isprintable() or len(name) > LONGEST_NAME:
-            raise CannotBeDone(Text("hall.name", {"most": LONGEST_NAME}))
 
 
 class HallSocket(LineSocket):

@@ -11,12 +11,13 @@ from firmware.cli.commands.engine import sayer, served
 from firmware.cli.commands.room_screens import On, begin_screens
 from firmware.cli.line.answering import CannotServe, complain
 from firmware.cli.line.exits import UNWELL
-from firmware.cli.line.kinds import Count, Folder, Name
+from firmware.cli.line.kinds import Count, Folder, count
 from firmware.cli.line.signature import How, apart
 from firmware.core.games import slot_bank
 from firmware.core.games.poker_room.terms import ROOM
 from firmware.core.games.tournament import acts
 from firmware.core.vocabulary.panel import Text
+from firmware.core.vocabulary.refusal import CannotBeDone
 from firmware.hall.asking import (
     AnyAsk,
     Do,
@@ -29,12 +30,16 @@ from firmware.hall.asking import (
     TellStatus,
     ask_hall,
 )
+from firmware.hall.by_hand import folded, name
 from firmware.shell.device.directories import own_directory
 from firmware.shell.sockets.line_socket import NoTable
 from firmware.shell.words.words import Words
 
 GAMES: Final = (ROOM, slot_bank.GAME)
 """Games that a tournament may be of, besides those of the house."""
+OLDEST: Final = 120
+MOST_DIGITS: Final = 9
+"""Of a number of chips."""
 AMOUNT: Final = re.compile(r"\$?(\d{1,3}(?:[\s,]?\d{3})*)(?:[.,](\d\d))?\s?\$?")
 """As both languages write money: `1 234,50 $`, `$1,234.50`; or `50`."""
 
@@ -56,12 +61,22 @@ class Chips(NamedTuple):
 
 def chips(text: str) -> Chips:
     """Read a player and his chips, as in `Anne=2500`. Raises ValueError."""
-    player, _, count = text.rpartition("=")
-    if not player or not count.isdecimal():
+    player, _, number = text.rpartition("=")
+    if not player or not number.isdecimal() or len(number) > MOST_DIGITS:
         raise ValueError(text)
-    return Chips(player, int(count))
+    return Chips(name(player), int(number))
 
 
+def age(text: str) -> int:
+    """Return an age in years. Raises ValueError."""
+    years = count(text)
+    if years > OLDEST:
+        raise ValueError(text)
+    return years
+
+
+Age = Annotated[int, How(read=age)]
+Player = Annotated[str, How(read=name, value="name")]
 Some = Annotated[tuple[Chips, ...], How(read=chips, value="chips")]
 
 
@@ -104,7 +119,7 @@ def serve(words: Words, *, config: Path, at: At, on: On) -> int:
         return served(serve(service, setting, say))
 
 
-def register(words: Words, player: Name, *, age: Count | None = None, paid: Paid, at: At) -> int:
+def register(words: Words, player: Player, *, age: Age | None = None, paid: Paid, at: At) -> int:
     """Sell an entry; return 1 if it is refused, as all commands below do."""
     return _do(words, at, acts.Register(player, paid.whole, age))
 
@@ -129,7 +144,7 @@ def resume(words: Words, *, count_away: bool = False, at: At) -> int:
     return _ask(words, at, GoOn(count_away))
 
 
-def rebuy(words: Words, player: Name, *, paid: Paid, at: At) -> int:
+def rebuy(words: Words, player: Player, *, paid: Paid, at: At) -> int:
     """Sell chips once more."""
     return _do(words, at, acts.BuyAgain(player, paid.whole))
 
@@ -147,15 +162,15 @@ def button(words: Words, table: Count, spot: Count, *, at: At) -> int:
 
 def stacks(words: Words, players: Some, *, at: At) -> int:
     """Report what each player has when the time is over."""
-    return _do(words, at, acts.ReportStacks(dict(players)))
+    return _do(words, at, acts.ReportStacks(_each_once(players)))
 
 
 def colour_up(words: Words, players: Some, *, from_: Count, to: Count, at: At) -> int:
     """Exchange chips for those of a higher value."""
-    return _do(words, at, acts.ColourUp(from_, to, dict(players)))
+    return _do(words, at, acts.ColourUp(from_, to, _each_once(players)))
 
 
-def seated(words: Words, player: Name, *, at: At) -> int:
+def seated(words: Words, player: Player, *, at: At) -> int:
     """Confirm that a player who was moved sits at his new seat."""
     return _ask(words, at, Sits(player))
 
@@ -183,6 +198,16 @@ def status(words: Words, *, json: bool = False, at: At) -> int:
 def report(words: Words, *, at: At) -> int:
     """Print entries, prizes, account and incidents."""
     return _ask(words, at, TellReport())
+
+
+def _each_once(players: tuple[Chips, ...]) -> dict[str, int]:
+    """Return the chips of each player. Raises CannotBeDone if somebody is named twice."""
+    found: dict[str, Chips] = {}
+    for one in players:
+        if folded(one.player) in found:
+            raise CannotBeDone(Text("hall.named_twice", {"who": one.player}))
+        found[folded(one.player)] = one
+    return dict(found.values())
 
 
 def _do(words: Words, at: At, act: acts.AnyHallAct) -> int:
