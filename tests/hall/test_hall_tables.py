@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+import msgspec
 import pytest
 
 from firmware.core.games.tournament import acts
@@ -187,6 +188,14 @@ def test_hand_for_hand_nobody_waits_for_a_table_with_one_player() -> None:
 
 
 # what goes down
+
+
+def test_no_name_goes_to_a_table_but_that_of_a_player_who_moves() -> None:
+    _, kept, reports = two_tables()
+    reports.take(1, TableUp(1, 1, button=1, out=((1, 50), (2, 50))))
+    (moved,) = kept.hall.moves
+    told = msgspec.json.encode(level_down(kept, 1)).decode()
+    assert [name for name in NAMES if name in told] == [moved.player]
 
 
 def test_a_level_is_told_at_each_change_and_each_five_seconds() -> None:
