@@ -4,6 +4,7 @@ from datetime import datetime
 from typing import Final
 
 import msgspec
+from msgspec.structs import replace
 
 from firmware.core.games.tournament import acts
 from firmware.core.games.tournament.room import Room, Stage, room_of
@@ -56,6 +57,8 @@ class Hall(msgspec.Struct):
     """By table, the number of the last report that was taken."""
     ways: dict[str, Way] = {}
     """By player, the ways of those who were moved and have not come."""
+    moved: int = 0
+    """How many moves there have been."""
     absences: list[int | None] = []
     """How long the hall was away each time since the clock last ran, None where nobody knows."""
     incidents: list[Incident] = []
@@ -119,7 +122,8 @@ class Hall(msgspec.Struct):
     def _ruled(self, ruling: Ruling, wall: str) -> None:
         match ruling:
             case Moved(player, origin, to):
-                self.ways[player] = self.ways.get(player, Way((origin,))).on_to(to)
+                self.moved += 1
+                self.ways[player] = self.ways.get(player, Way((origin,))).on_to(to, self.moved)
             case Placed(player):
                 self.ways.pop(player, None)
             case ProceedsShort():
@@ -132,7 +136,7 @@ class Hall(msgspec.Struct):
             self.ways[player] = rest
         for other, his in [*self.ways.items()]:
             if other != player and at in his.may_be:
-                self.ways[other] = Way(his.seats, (*his.left, at))
+                self.ways[other] = replace(his, left=(*his.left, at))
 
     def _incident(self, wall: str, what: Text) -> None:
         self.incidents.append(Incident(wall, what))
