@@ -84,9 +84,10 @@ def status_told(status: HallStatus) -> Iterator[Text]:
 
 
 def _clock_told(status: HallStatus) -> Iterator[Text]:
-    yield level_told(status.level, status.blinds, status.ante, status.left_s)
     if status.rest:
         yield Text("hall.told.break", {"span": span(status.left_s)})
+    else:
+        yield level_told(status.level, status.blinds, status.ante, status.left_s)
     if not status.runs:
         yield Text("hall.clock_stands")
     if status.came_back:
@@ -94,6 +95,10 @@ def _clock_told(status: HallStatus) -> Iterator[Text]:
         yield Text("hall.status.resume")
     if status.hand_for_hand:
         yield Text("hall.told.hand_for_hand")
+
+
+def _incident_told(incident: Incident) -> Text:
+    return Text("hall.report.incident", {"time": incident.local, "what": incident.what})
 
 
 def report_told(hall: Hall) -> Iterator[Text]:
