@@ -50,6 +50,10 @@ class GoOn(Ask, frozen=True, forbid_unknown_fields=True):
     count_away: bool
 
 
+class TakeBack(Ask, frozen=True, forbid_unknown_fields=True):
+    """The last act of a person is taken back."""
+
+
 class Sits(Ask, frozen=True, forbid_unknown_fields=True):
     """A player who was moved sits at his new seat."""
 
@@ -68,7 +72,7 @@ class TellSheet(Ask, frozen=True, forbid_unknown_fields=True):
     """Its final report, as a sheet."""
 
 
-AnyAsk = Do | DrawSeats | GoOn | Sits | TellStatus | TellReport | TellSheet
+AnyAsk = Do | DrawSeats | GoOn | TakeBack | Sits | TellStatus | TellReport | TellSheet
 
 
 class HallAnswer(msgspec.Struct, frozen=True):

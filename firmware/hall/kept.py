@@ -53,7 +53,8 @@ class KeptHall:
         known = self._again(began, map(decode, log.live_records()))
         self.hall = known or self._begin(began)
         if known and is_at_play(self.room):
-            self._come_back()
+            self._come_back(known.wall)
+            self.commit()
 
     @property
     def room(self) -> Room:
@@ -69,12 +70,12 @@ class KeptHall:
         return clock
 
     def handle(self, *done: AnyHallAct) -> tuple[AnyHallRuling, ...]:
-        """Count the time, do some acts, and return the rulings once all is durable. Raises
-        JournalLost.
+        """Count the time, do some acts of a person, and return the rulings once all is durable.
+        Raises JournalLost.
         """
         ruled = [*self.count_time()]
         for act in done:
-            ruled += self.do(act)
+            ruled += self.do(act, by_hand=True)
         self.commit()
         return tuple(ruled)
 
@@ -85,10 +86,11 @@ class KeptHall:
             return ()
         return self.do(acts.Wait(passed))
 
-    def do(self, act: AnyHallAct) -> tuple[AnyHallRuling, ...]:
+    def do(self, act: AnyHallAct, *, by_hand: bool = False) -> tuple[AnyHallRuling, ...]:
         """Do an act; neither it nor its rulings are durable before `commit`."""
-        ruled: tuple[AnyHallRuling, ...] = self.room.handle(act)  # type: ignore[assignment]
-        self.write(HallDid(self.now(), act, ruled))
+        ruled: tuple[AnyHallRuling, ...]
+        ruled = self.hall.course.handle(act, by_hand=by_hand)  # type: ignore[assignment]
+        self.write(HallDid(self.now(), act, ruled, by_hand))
         return ruled
 
     def write(self, entry: Entry) -> None:
@@ -123,6 +125,17 @@ class KeptHall:
             return self.handle(acts.Resume(), *passes)
         return self.handle(*passes, acts.Resume())
 
+    def undo(self) -> tuple[AnyHallRuling, ...]:
+        """Take back the last act of a person. If play goes on by that, the clock is stopped where
+        play ended.
+        """
+        ended, was_at_play = self.hall.wall, is_at_play(self.room)
+        ruled = [*self.count_time(), *self.do(acts.Undo(), by_hand=True)]
+        if is_at_play(self.room) and not was_at_play:
+            self._come_back(ended)
+        self.commit()
+        return tuple(ruled)
+
     def seated(self, player: str) -> tuple[AnyHallRuling, ...]:
         """Take note that a player who was moved sits at his new seat."""
         if player not in self.hall.ways:
@@ -142,11 +155,12 @@ class KeptHall:
         self._log.commit()
         return hall_of(began)
 
-    def _come_back(self) -> None:
-        """Stop the clock, and note for how long nobody counted."""
-        away = away_s(self.hall.wall, self._clocks.wall(), self.room.terms.lasts_s)
+    def _come_back(self, since: str) -> None:
+        """Stop the clock, and note for how long nobody counted; nothing is durable yet."""
+        away = away_s(since, self._clocks.wall(), self.room.terms.lasts_s)
         self.write(HallBack(self.now(), away))
-        self.handle(*[acts.Pause()] * self.room.clock.runs)
+        if self.room.clock.runs:
+            self.do(acts.Pause())
 
     def _again(self, wanted: HallBegan, entries: Iterator[Entry]) -> Hall | None:
         """Return the hall after its journal's entries; None if there are none."""

@@ -89,19 +89,23 @@ class HallService:
                 return HallAnswer(done=True, told=tuple(report_told(self.kept.hall)))
             case asking.TellSheet():
                 return HallAnswer(done=True, paper=report_sheet(self.kept.hall))
+        ruled = self._done(asked)
+        return HallAnswer(not is_refused(ruled), tuple(hall_told(ruled)))
+
+    def _done(self, asked: AnyAsk) -> tuple[Ruling, ...]:
+        match asked:
             case asking.DrawSeats():
-                return _ruled(self.kept.draw())
+                return self.kept.draw()
             case asking.GoOn(count_away):
-                return _ruled(self.kept.resume(count_away=count_away))
+                return self.kept.resume(count_away=count_away)
+            case asking.TakeBack():
+                return self.kept.undo()
             case asking.Sits(player):
-                return _ruled(self.kept.seated(player))
+                return self.kept.seated(player)
             case asking.Do(act):
                 _check_name(act)
-                return _ruled(self.kept.handle(act))
-
-
-def _ruled(ruled: tuple[Ruling, ...]) -> HallAnswer:
-    return HallAnswer(not is_refused(ruled), tuple(hall_told(ruled)))
+                return self.kept.handle(act)
+        raise TypeError(asked)
 
 
 def _check_name(act: acts.AnyHallAct) -> None:

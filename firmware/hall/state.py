@@ -7,8 +7,9 @@ import msgspec
 from msgspec.structs import replace
 
 from firmware.core.games.tournament import acts
-from firmware.core.games.tournament.room import Room, Stage, room_of
-from firmware.core.games.tournament.rulings import At, Moved, Placed, ProceedsShort
+from firmware.core.games.tournament.course import Course, course_of
+from firmware.core.games.tournament.room import Room, Stage
+from firmware.core.games.tournament.rulings import At, Moved, Placed, ProceedsShort, TakenBack
 from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.rulings import Refused, Ruling
 from firmware.hall.told import span
@@ -50,18 +51,25 @@ class Hall(msgspec.Struct):
     """The room, and what the hall knows besides."""
 
     tournament: str
-    room: Room
+    course: Course
     wall: str
-    """The time of day of the last entry."""
+    """The time of day of the last entry that was not refused."""
     heard: dict[int, int] = {}
     """By table, the number of the last report that was taken."""
     ways: dict[str, Way] = {}
     """By player, the ways of those who were moved and have not come."""
     moved: int = 0
     """How many moves there have been."""
+    ways_of_out: dict[str, Way] = {}
+    """Those of players who are out, if they are not after all."""
     absences: list[int | None] = []
     """How long the hall was away each time since the clock last ran, None where nobody knows."""
     incidents: list[Incident] = []
+
+    @property
+    def room(self) -> Room:
+        """The room as it is; an act that is taken back makes another."""
+        return self.course.room
 
     @property
     def away_s(self) -> int | None:
@@ -87,13 +95,17 @@ class Hall(msgspec.Struct):
 
     def take(self, entry: Entry) -> None:
         """Take the next entry of the journal. Raises Differs."""
-        if isinstance(entry, HallDid) and self.room.handle(entry.act) != entry.rulings:
-            raise Differs
+        if isinstance(entry, HallDid):
+            ruled = self.course.handle(entry.act, by_hand=entry.by_hand)
+            if ruled != entry.rulings:
+                raise Differs
         self.note(entry)
 
     def note(self, entry: Entry) -> None:
         """Take an entry whose act the room has done."""
         match entry:
+            case HallDid(rulings=rulings) if is_refused(rulings):
+                return
             case HallDid(wall=wall):
                 self._did(entry)
             case HallBack(wall, away_s):
@@ -112,8 +124,6 @@ class Hall(msgspec.Struct):
     def _did(self, did: HallDid) -> None:
         for ruling in did.rulings:
             self._ruled(ruling, did.wall)
-        if is_refused(did.rulings):
-            return
         if isinstance(did.act, acts.Resume):
             self.absences.clear()
         if what := INCIDENTS.get(type(did.act)):
@@ -124,8 +134,12 @@ class Hall(msgspec.Struct):
             case Moved(player, origin, to):
                 self.moved += 1
                 self.ways[player] = self.ways.get(player, Way((origin,))).on_to(to, self.moved)
-            case Placed(player):
-                self.ways.pop(player, None)
+            case Placed(player) if player in self.ways:
+                self.ways_of_out[player] = self.ways.pop(player)
+            case TakenBack(what):
+                self._incident(wall, Text("hall.incident.undone", {"what": what}))
+                for player in self.ways_of_out.keys() & {*self.room.left}:
+                    self.ways[player] = self.ways_of_out.pop(player)
             case ProceedsShort():
                 self._incident(wall, Text("hall.proceeds"))
 
@@ -144,7 +158,7 @@ class Hall(msgspec.Struct):
 
 def hall_of(began: HallBegan) -> Hall:
     """Return a hall in which nobody has paid yet."""
-    return Hall(began.tournament, room_of(began.terms), began.wall)
+    return Hall(began.tournament, course_of(began.terms), began.wall)
 
 
 def is_at_play(room: Room) -> bool:

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from firmware.core.games.tournament import acts as a
+from firmware.core.games.tournament.course import Course
 from firmware.core.games.tournament.room import Room, room_of
 from firmware.core.games.tournament.terms import Terms, terms_of
 from firmware.core.vocabulary.panel import Text
@@ -47,7 +48,7 @@ def fact(paper: Paper, part_name: str, name: str) -> tuple[Any, ...]:
 
 
 def report(room: Room, *incidents: Incident) -> Paper:
-    return report_sheet(Hall("printemps", room, AT, incidents=list(incidents)))
+    return report_sheet(Hall("printemps", Course(room), AT, incidents=list(incidents)))
 
 
 def said(paper: Paper) -> list[str]:

@@ -24,6 +24,7 @@ from firmware.hall.asking import (
     GoOn,
     HallAnswer,
     Sits,
+    TakeBack,
     TellReport,
     TellStatus,
     ask_hall,
@@ -157,6 +158,11 @@ def colour_up(words: Words, players: Some, *, from_: Count, to: Count, at: At) -
 def seated(words: Words, player: Name, *, at: At) -> int:
     """Confirm that a player who was moved sits at his new seat."""
     return _ask(words, at, Sits(player))
+
+
+def undo(words: Words, *, at: At) -> int:
+    """Take back the last act of a person."""
+    return _ask(words, at, TakeBack())
 
 
 def void(words: Words, *, at: At) -> int:

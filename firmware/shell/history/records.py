@@ -109,6 +109,8 @@ class HallDid(msgspec.Struct, frozen=True, tag=True):
     wall: str
     act: AnyHallAct
     rulings: tuple[AnyHallRuling, ...]
+    by_hand: bool = False
+    """Whether a person did it, and no table and no clock."""
 
 
 class HallBack(msgspec.Struct, frozen=True, tag=True):
