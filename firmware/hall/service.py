@@ -56,12 +56,19 @@ class HallService:
         return self._use(lambda: tuple(hall_told(self.kept.tick())))
 
     def report(self, table: int, up: TableUp) -> tuple[Text, ...]:
-        """Take a table's report; return what is ruled, in words. Raises JournalError."""
-        return self._use(lambda: tuple(hall_told(self._reports.take(table, up))))
+        """Take a table's report; return what is ruled, and every alarm, in words. Raises
+        JournalError.
+        """
+        return self._use(lambda: self._reported(table, up))
 
     def level(self, table: int) -> LevelDown:
         """Return what a table is told now. Raises JournalError."""
         return self._use(lambda: level_down(self.kept, table))
+
+    def _reported(self, table: int, up: TableUp) -> tuple[Text, ...]:
+        known = len(self.kept.hall.incidents)
+        told = tuple(hall_told(self._reports.take(table, up)))
+        return told + tuple(incident.what for incident in self.kept.hall.incidents[known:])
 
     def _use(self, do: Callable[[], Result]) -> Result:
         """Use the hall alone; it is over with the first error that is no refusal."""

@@ -4,6 +4,7 @@ from datetime import datetime
 from typing import Final
 
 import msgspec
+from msgspec.structs import replace
 
 from firmware.core.games.tournament import acts
 from firmware.core.games.tournament.course import Course, course_of
@@ -57,6 +58,8 @@ class Hall(msgspec.Struct):
     """By table, the number of the last report that was taken."""
     ways: dict[str, Way] = {}
     """By player, the ways of those who were moved and have not come."""
+    moved: int = 0
+    """How many moves there have been."""
     ways_of_out: dict[str, Way] = {}
     """Those of players who are out, if they are not after all."""
     absences: list[int | None] = []
@@ -129,7 +132,8 @@ class Hall(msgspec.Struct):
     def _ruled(self, ruling: Ruling, wall: str) -> None:
         match ruling:
             case Moved(player, origin, to):
-                self.ways[player] = self.ways.get(player, Way((origin,))).on_to(to)
+                self.moved += 1
+                self.ways[player] = self.ways.get(player, Way((origin,))).on_to(to, self.moved)
             case Placed(player) if player in self.ways:
                 self.ways_of_out[player] = self.ways.pop(player)
             case TakenBack(what):
@@ -146,7 +150,7 @@ class Hall(msgspec.Struct):
             self.ways[player] = rest
         for other, his in [*self.ways.items()]:
             if other != player and at in his.may_be:
-                self.ways[other] = Way(his.seats, (*his.left, at))
+                self.ways[other] = replace(his, left=(*his.left, at))
 
     def _incident(self, wall: str, what: Text) -> None:
         self.incidents.append(Incident(wall, what))

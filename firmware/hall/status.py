@@ -1,6 +1,7 @@
 """How a tournament is, for a person or a program, and what its report says."""
 
 from collections.abc import Iterable, Iterator
+from typing import Final
 
 import msgspec
 
@@ -9,8 +10,10 @@ from firmware.core.games.tournament.room import Room, Stage
 from firmware.core.games.tournament.rulings import Moved
 from firmware.core.vocabulary.panel import Text, Values
 from firmware.hall.kept import KeptHall
-from firmware.hall.state import Hall, away_told
+from firmware.hall.state import Hall, Incident, away_told
 from firmware.hall.told import hall_told, level_told, moved_told, proceeds_told, span
+
+LAST: Final = 5
 
 
 class HallStatus(msgspec.Struct, frozen=True):
@@ -38,6 +41,8 @@ class HallStatus(msgspec.Struct, frozen=True):
     """Whether the hall was away, and the clock has not run since."""
     away_s: int | None
     """For how long; None if that can't be known."""
+    incidents: tuple[Incident, ...]
+    """The last ones."""
 
 
 def status_of(kept: KeptHall) -> HallStatus:
@@ -60,6 +65,7 @@ def status_of(kept: KeptHall) -> HallStatus:
         moves=hall.moves,
         came_back=bool(hall.absences),
         away_s=hall.away_s,
+        incidents=tuple(hall.incidents[-LAST:]),
     )
 
 
@@ -82,6 +88,7 @@ def status_told(status: HallStatus) -> Iterator[Text]:
     for number, players in status.tables.items():
         yield Text("hall.status.table", {"table": number, "count": players})
     yield from _moves_told(status.moves)
+    yield from map(_incident_told, status.incidents)
 
 
 def _moves_told(moves: Iterable[Moved]) -> Iterator[Text]:
@@ -109,6 +116,10 @@ def _clock_told(status: HallStatus) -> Iterator[Text]:
         yield Text("hall.told.hand_for_hand")
 
 
+def _incident_told(incident: Incident) -> Text:
+    return Text("hall.report.incident", {"time": incident.local, "what": incident.what})
+
+
 def report_told(hall: Hall) -> Iterator[Text]:
     """Yield entries, prizes, account and incidents, in words."""
     room = hall.room
@@ -122,5 +133,4 @@ def report_told(hall: Hall) -> Iterator[Text]:
         yield from hall_told(won)
         yield from hall_told(one for one in prizes.told(room.places) if one.player not in paid)
         yield proceeds_told(account)
-    for incident in hall.incidents:
-        yield Text("hall.report.incident", {"time": incident.local, "what": incident.what})
+    yield from map(_incident_told, hall.incidents)

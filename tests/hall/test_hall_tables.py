@@ -2,16 +2,19 @@
 
 from collections.abc import Iterator
 
+import msgspec
 import pytest
 
 from firmware.core.games.tournament import acts
 from firmware.core.games.tournament.room import Stage
 from firmware.core.games.tournament.rulings import HandForHand, Moved, Placed
 from firmware.floor.level import LevelDown, TableUp
+from firmware.hall.asking import TellStatus
 from firmware.hall.kept import KeptHall
 from firmware.hall.levels import level_down
 from firmware.hall.linking import Due
 from firmware.hall.reports import Reports
+from firmware.hall.service import HallService
 from tests.kits.examples import examples
 from tests.kits.hall.hall_machine import Machine, began, terms
 from tests.kits.hall.keyed_table import KeyedTable
@@ -27,7 +30,7 @@ def test_whatever_is_lost_or_doubled_everybody_gets_his_place_once(seed: int) ->
     check(Linked(seed, 24, 8, by_chance))
 
 
-@pytest.mark.parametrize("seed", range(examples(2, 250)))
+@pytest.mark.parametrize("seed", range(examples(2, 300)))
 def test_tables_in_service_too_report_by_their_journals_and_seat_who_moves(seed: int) -> None:
     check(Linked(seed, *examples((6, 3), (18, 6)), KeyedTable))
 
@@ -79,6 +82,15 @@ def test_who_is_out_already_is_one_alarm_and_counts_not_again() -> None:
     reports.take(1, up)
     assert alarms(kept) == [EMPTY]
     assert len(kept.room.left) == 11
+
+
+def test_an_alarm_is_told_at_once_and_by_the_status() -> None:
+    _, kept, _ = two_tables()
+    service = HallService(kept)
+    assert [text.key for text in service.report(1, TableUp(1, 1, out=((9, 50),)))] == [EMPTY]
+    status = service.answer(TellStatus()).status
+    assert status is not None
+    assert [one.what.key for one in status.incidents] == [EMPTY]
 
 
 def test_what_the_room_refuses_is_an_alarm_and_is_heard() -> None:
@@ -187,6 +199,14 @@ def test_hand_for_hand_nobody_waits_for_a_table_with_one_player() -> None:
 
 
 # what goes down
+
+
+def test_no_name_goes_to_a_table_but_that_of_a_player_who_moves() -> None:
+    _, kept, reports = two_tables()
+    reports.take(1, TableUp(1, 1, button=1, out=((1, 50), (2, 50))))
+    (moved,) = kept.hall.moves
+    told = msgspec.json.encode(level_down(kept, 1)).decode()
+    assert [name for name in NAMES if name in told] == [moved.player]
 
 
 def test_a_level_is_told_at_each_change_and_each_five_seconds() -> None:

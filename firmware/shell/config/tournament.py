@@ -14,7 +14,7 @@ from firmware.shell.config.settings import TournamentSetting
 GRAND_PRIX: Final = "poker-grand-prix"
 LEAST_PERCENT: Final = 30
 """Of the bonus bet, from which the entry is taken (124)."""
-MOST_TABLES: Final = 100
+MOST_TABLES: Final = 99
 
 
 def read_tournament(
