@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from firmware.core.games.tournament import acts
 from firmware.core.games.tournament.course import Course
-from firmware.core.games.tournament.room import Room
+from firmware.core.games.tournament.room import Room, Stage
 from firmware.core.vocabulary.panel import Text, Values
 from firmware.core.vocabulary.refusal import CannotBeDone
 
@@ -55,7 +55,7 @@ def hold_chips(act: acts.AnyHallAct, course: Course) -> None:
     have brought half of a new one.
     """
     raced = sum(one.act.to for one in course.done if isinstance(one.act, acts.ColourUp))
-    if _chips(act) > course.room.chips + raced // 2:
+    if course.room.stage is not Stage.SALE and _chips(act) > course.room.chips + raced // 2:
         raise CannotBeDone(Text("hall.too_many", {"most": course.room.chips}))
 
 

@@ -20,7 +20,7 @@ from firmware.hall.kept import KeptHall
 from firmware.hall.levels import level_down
 from firmware.hall.reports import Reports
 from firmware.hall.sheets.report_sheet import report_sheet
-from firmware.hall.state import is_refused
+from firmware.hall.state import is_at_play, is_refused
 from firmware.hall.status import report_told, status_of
 from firmware.hall.told import hall_told
 from firmware.shell.journal import JournalError
@@ -92,17 +92,22 @@ class HallService:
                 return HallAnswer(done=True, paper=report_sheet(self.kept.hall))
             case asking.Do(act):
                 return self._by_hand(act)
+            case TakeBack():
+                return self._take_back()
         return _ruled(self._own(asked))
 
-    def _own(self, asked: DrawSeats | GoOn | TakeBack | Sits) -> tuple[Ruling, ...]:
+    def _take_back(self) -> HallAnswer:
+        answer = _ruled(self.kept.undo())
+        stands = answer.done and is_at_play(self.kept.room) and not self.kept.room.clock.runs
+        return replace(answer, told=answer.told + (Text("hall.clock_stands"),) * stands)
+
+    def _own(self, asked: DrawSeats | GoOn | Sits) -> tuple[Ruling, ...]:
         """Do what the hall does itself."""
         match asked:
             case DrawSeats():
                 return self.kept.draw()
             case GoOn(count_away):
                 return self.kept.resume(count_away=count_away)
-            case TakeBack():
-                return self.kept.undo()
             case Sits(player):
                 return self.kept.seated(speller(self.kept.room.paid)(player))
 

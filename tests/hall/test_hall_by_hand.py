@@ -121,7 +121,7 @@ def test_chips_that_lack_at_the_end_are_said(typed: Typed) -> None:
     typed.machine.wait(3600)
     told = typed.says("stacks", "Anne=300", "Bob=200")
     assert "Chips counted: 500, sold: 20000" in told
-    assert "give back" not in typed.says("undo")
+    assert "Taken back: Stacks counted" in typed.says("undo")
     assert "Chips counted" not in typed.says("stacks", "Anne=10001", "Bob=9999")
 
 
@@ -144,6 +144,13 @@ def test_what_was_typed_last_is_taken_back(typed: Typed) -> None:
     typed.says("undo")
     assert "Nothing to take back" in typed.refuses("undo")
     assert "Taken back: Entry of Bob" in typed.says("report")
+
+
+def test_play_that_goes_on_by_an_undo_says_that_its_clock_stands(typed: Typed) -> None:
+    typed.begun("Anne", "Bob")
+    typed.says("out", "Anne=5")
+    assert "The clock does not run" in typed.says("undo")
+    typed.says("resume")
 
 
 def test_a_break_says_its_seconds_once(typed: Typed) -> None:

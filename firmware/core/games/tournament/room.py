@@ -138,7 +138,8 @@ def _pause(room: Room, _act: a.Pause) -> Iterator[Ruling]:
 
 
 def _resume(room: Room, _act: a.Resume) -> Iterator[Ruling]:
-    _demand(that=room.stage is Stage.PLAY and not room.clock.runs, why="clock_runs")
+    _demand_play(room)
+    _demand(that=not room.clock.runs, why="clock_runs")
     room.clock.runs = True
     return iter(())
 
