@@ -52,22 +52,24 @@ class HallService:
             return HallAnswer(done=False, told=(refused.why,))
 
     def tick(self) -> tuple[Text, ...]:
-        """Let the clock go on; return what has begun, in words. Raises JournalError."""
-        return self._use(lambda: tuple(hall_told(self.kept.tick())))
+        """Let the clock go on; return what has begun, and every alarm, in words. Raises
+        JournalError.
+        """
+        return self._use(lambda: self._told(self.kept.tick))
 
     def report(self, table: int, up: TableUp) -> tuple[Text, ...]:
         """Take a table's report; return what is ruled, and every alarm, in words. Raises
         JournalError.
         """
-        return self._use(lambda: self._reported(table, up))
+        return self._use(lambda: self._told(lambda: self._reports.take(table, up)))
 
     def level(self, table: int) -> LevelDown:
         """Return what a table is told now. Raises JournalError."""
         return self._use(lambda: level_down(self.kept, table))
 
-    def _reported(self, table: int, up: TableUp) -> tuple[Text, ...]:
+    def _told(self, do: Callable[[], tuple[Ruling, ...]]) -> tuple[Text, ...]:
         known = len(self.kept.hall.incidents)
-        told = tuple(hall_told(self._reports.take(table, up)))
+        told = tuple(hall_told(do()))
         return told + tuple(incident.what for incident in self.kept.hall.incidents[known:])
 
     def _use(self, do: Callable[[], Result]) -> Result:

@@ -12,12 +12,13 @@ from firmware.core.vocabulary.refusal import CannotBeDone
 from firmware.core.vocabulary.rulings import Refused
 from firmware.hall import kept as keeping
 from firmware.hall.kept import KeptHall
+from firmware.hall.service import HallService
 from firmware.shell.history.records import Entry, HallDid, HallSeated, Noted, decode, encode
 from firmware.shell.history.replay import Replay
 from firmware.shell.journal import Journal, JournalError, MemoryCopy
 from tests.kits.hall.hall_machine import ENTRY, STAMP, Machine, began, refusal, terms
 from tests.kits.offenders import each
-from tests.kits.shell.journal_copies import Fuse, PowerCut, StoppingCopy, image_of
+from tests.kits.shell.journal_copies import FailingCopy, Fuse, PowerCut, StoppingCopy, image_of
 
 NAMES = [f"P{number:02}" for number in range(1, 13)]
 
@@ -111,6 +112,30 @@ def test_one_copy_alone_is_enough() -> None:
     first.create(1, image_of(first)[:4096])
     assert machine.start().room.paid == kept.room.paid
     assert image_of(first)[4096:] == image_of(second)[4096:]
+
+
+def test_a_copy_that_was_repaired_or_is_lost_is_an_incident() -> None:
+    machine = Machine()
+    kept = began(machine, *NAMES)
+    assert kept.hall.incidents == []
+    machine.copies[0].create(1, image_of(machine.copies[0])[:4096])
+    back = machine.start()
+    assert back.hall.incidents[0].what.key == "hall.incident.back"
+    assert "journal.repaired" in {one.what.key for one in back.hall.incidents}
+    assert machine.look().hall.incidents[:3] == back.hall.incidents[:3]
+
+
+def test_a_copy_that_fails_while_it_is_served_is_an_incident_at_once() -> None:
+    machine = Machine()
+    failing = FailingCopy("a")
+    machine.copies = (failing, MemoryCopy("b"))
+    service = HallService(began(machine, *NAMES))
+    failing.failing = True
+    machine.wait(60)
+    service.tick()
+    told = service.tick()
+    assert [text.key for text in told] == ["journal.lost", "journal.unmarked"]
+    assert service.tick() == ()
 
 
 def test_a_folder_of_another_tournament_is_refused() -> None:
