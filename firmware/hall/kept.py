@@ -19,6 +19,7 @@ from firmware.core.games.tournament.terms import Terms
 from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.refusal import CannotBeDone
 from firmware.core.vocabulary.rulings import Refused
+from firmware.hall.changing import hold_change
 from firmware.hall.passing import Clocks, Passing, away_s, own_clocks, written
 from firmware.hall.state import Differs, Hall, hall_of, is_at_play
 from firmware.shell.history.findings import words_of
@@ -58,6 +59,8 @@ class KeptHall:
         began = HallBegan(self.now(), tournament, terms)
         known = self._again(began, map(decode, log.live_records()))
         self.hall = known or self._begin(began)
+        if self.room.terms != terms:
+            self._change(began)
         if known and is_at_play(self.room):
             self._come_back(known.wall)
         self._note_findings()
@@ -167,6 +170,11 @@ class KeptHall:
         self._log.commit()
         return hall_of(began)
 
+    def _change(self, wanted: HallBegan) -> None:
+        """Go on by other terms; nothing is durable yet. Raises CannotBeDone."""
+        hold_change(self.room, wanted.terms)
+        self.write(wanted)
+
     def _come_back(self, since: str) -> None:
         """Stop the clock, and note for how long nobody counted; nothing is durable yet."""
         away = away_s(since, self._clocks.wall(), self.room.terms.lasts_s)
@@ -188,8 +196,8 @@ class KeptHall:
             return None
         if not isinstance(began, HallBegan):
             raise CannotBeDone(Text("hall.no_hall"))
-        if (began.tournament, began.terms) != (wanted.tournament, wanted.terms):
-            raise CannotBeDone(Text("hall.other_terms", {"name": began.tournament}))
+        if began.tournament != wanted.tournament:
+            raise CannotBeDone(Text("hall.other_tournament", {"name": began.tournament}))
         hall = hall_of(began)
         for number, entry in enumerate(entries, start=1):
             try:

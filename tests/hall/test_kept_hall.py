@@ -6,7 +6,7 @@ from contextlib import suppress
 import pytest
 
 from firmware.core.games.tournament import acts
-from firmware.core.games.tournament.rulings import Moved, Seated
+from firmware.core.games.tournament.rulings import LevelBegan, Moved, Seated
 from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.refusal import CannotBeDone
 from firmware.core.vocabulary.rulings import Refused
@@ -144,12 +144,40 @@ def test_a_folder_of_another_tournament_is_refused() -> None:
     machine.tournament = "rotary"
     with pytest.raises(CannotBeDone) as found:
         machine.start()
-    assert found.value.why.key == "hall.other_terms"
+    assert found.value.why.key == "hall.other_tournament"
     machine.tournament = "lions"
-    machine.terms = terms(prizes=[50, 50])
+    machine.terms = terms(prizes=[50, 50], managers=1)
     with pytest.raises(CannotBeDone) as found:
         machine.start()
-    assert found.value.why.key == "hall.other_terms"
+    assert found.value.why == Text("hall.other_terms", {"names": "prizes"})
+
+
+def test_managers_and_staff_may_change_until_the_start() -> None:
+    machine = Machine(terms(seats=2, managers=0))
+    kept = machine.start()
+    kept.handle(*(acts.Register(name, ENTRY, 30) for name in NAMES))
+    kept.draw()
+    assert refusal(kept.handle(acts.Start())) == "hall.managers"
+    machine.terms = terms(seats=2, managers=1, staff=["Z"])
+    kept = machine.start()
+    assert refusal(kept.handle(acts.Register("Z", ENTRY, 30))) == "hall.staff"
+    assert [type(one) for one in kept.handle(acts.Start())] == [LevelBegan]
+    assert machine.look().room.terms == machine.terms
+    replay = Replay()
+    assert {replay.take(n, one) for n, one in enumerate(recorded(machine))} == {None}
+    machine.terms = terms(seats=2, managers=2, staff=["Z"])
+    with pytest.raises(CannotBeDone) as found:
+        machine.start()
+    assert found.value.why == Text("hall.other_terms", {"names": "managers"})
+
+
+def test_004_11_nobody_who_has_an_entry_becomes_staff() -> None:
+    machine = Machine()
+    machine.start().handle(acts.Register("Anne Roy", ENTRY, 30))
+    machine.terms = terms(staff=["anne roy"])
+    with pytest.raises(CannotBeDone) as found:
+        machine.start()
+    assert found.value.why.key == "hall.staff"
 
 
 def test_the_journal_of_a_table_is_refused() -> None:
