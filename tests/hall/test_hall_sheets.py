@@ -163,6 +163,16 @@ def test_004_12_who_shares_a_place_has_his_share_on_the_report() -> None:
     ]
 
 
+def test_004_9_who_shares_a_place_counts_as_given_a_prize_and_what_nobody_may_get_is_named() -> (
+    None
+):
+    both = a.ReportOut((a.Lost("B", 100), a.Lost("C", 100)))
+    paper = report(playing(4, gone("A"), both, rebuy=None, prizes=(50, 50), prize_unit=700))
+    assert fact(paper, "account", "given") == (3, Amount(9800), "004 9, 12")
+    assert fact(paper, "account", "left_over") == ("", Amount(200), "004 9")
+    assert fact(paper, "account", "net") == ("", Amount(10_200), "004 1")
+
+
 def test_127_the_return_to_the_participants_is_on_the_report() -> None:
     room = room_of(any_terms(prize_percent=30))
     for act in (a.Register("A", 5000), a.Register("B", 5000), a.Draw(("A", "B")), a.Start()):

@@ -42,6 +42,8 @@ def _account(room: Room) -> Iterator[Row]:
     yield text("gross"), "", Amount(told.gross), "004 1" if holdem else "127"
     paid = sum(1 for _ in prizes.won_in(room.terms, room.paid, room.places))
     yield text("given"), paid, Amount(told.prizes), _of_prizes(room)
+    if left := prizes.total(room.terms, told.gross) - told.prizes:
+        yield text("left_over"), "", Amount(left), "004 9"
     yield text("expenses"), "", Amount(told.expenses), "004 8" if holdem else ""
     yield text("net"), "", Amount(told.net), "004 1" if holdem else ""
     if holdem:
