@@ -19,11 +19,14 @@ from firmware.core.games.tournament.terms import Terms
 from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.refusal import CannotBeDone
 from firmware.core.vocabulary.rulings import Refused
+from firmware.hall.changing import hold_change
 from firmware.hall.passing import Clocks, Passing, away_s, own_clocks, written
 from firmware.hall.state import Differs, Hall, hall_of, is_at_play
+from firmware.shell.history.findings import words_of
 from firmware.shell.history.ledger import Log
 from firmware.shell.history.records import (
     Entry,
+    HallAlarm,
     HallBack,
     HallBegan,
     HallDid,
@@ -31,10 +34,13 @@ from firmware.shell.history.records import (
     decode,
     encode,
 )
+from firmware.shell.journal import JournalBegun, TailCut, TailUnacknowledged
 
 EVERY_S: Final = 10
 """The longest time that is in no entry: a power cut takes no more from the clock."""
 CHANCE: Final = SystemRandom()
+USUAL: Final = (JournalBegun, TailCut, TailUnacknowledged)
+"""What a journal says of itself when it is new, or after a power cut."""
 
 
 class KeptHall:
@@ -49,12 +55,16 @@ class KeptHall:
         self._log = log
         self._clocks = clocks or own_clocks()
         self._passing = Passing(self._clocks.steady())
+        self._noted = 0
         began = HallBegan(self.now(), tournament, terms)
         known = self._again(began, map(decode, log.live_records()))
         self.hall = known or self._begin(began)
+        if self.room.terms != terms:
+            self._change(began)
         if known and is_at_play(self.room):
             self._come_back(known.wall)
-            self.commit()
+        self._note_findings()
+        self.commit()
 
     @property
     def room(self) -> Room:
@@ -103,7 +113,12 @@ class KeptHall:
         self._log.commit()
 
     def tick(self) -> tuple[AnyHallRuling, ...]:
-        """Write the time that has passed, if a level or so many seconds are over."""
+        """Write what befell the journal's copies, and the time that has passed if a level or so
+        many seconds are over.
+        """
+        if len(self._log.findings) > self._noted:
+            self._note_findings()
+            self.commit()
         passed = self._passing.seconds(self._clocks.steady())
         if not is_at_play(self.room) or passed < min(EVERY_S, self.room.clock.changes_in_s):
             return ()
@@ -155,12 +170,24 @@ class KeptHall:
         self._log.commit()
         return hall_of(began)
 
+    def _change(self, wanted: HallBegan) -> None:
+        """Go on by other terms; nothing is durable yet. Raises CannotBeDone."""
+        hold_change(self.room, wanted.terms)
+        self.write(wanted)
+
     def _come_back(self, since: str) -> None:
         """Stop the clock, and note for how long nobody counted; nothing is durable yet."""
         away = away_s(since, self._clocks.wall(), self.room.terms.lasts_s)
         self.write(HallBack(self.now(), away))
         if self.room.clock.runs:
             self.do(acts.Pause())
+
+    def _note_findings(self) -> None:
+        """Write which copy was found wanting, or is lost; nothing is durable yet."""
+        found, self._noted = self._log.findings[self._noted :], len(self._log.findings)
+        for finding in found:
+            if not isinstance(finding, USUAL):
+                self.write(HallAlarm(self.now(), words_of(finding)))
 
     def _again(self, wanted: HallBegan, entries: Iterator[Entry]) -> Hall | None:
         """Return the hall after its journal's entries; None if there are none."""
@@ -169,8 +196,8 @@ class KeptHall:
             return None
         if not isinstance(began, HallBegan):
             raise CannotBeDone(Text("hall.no_hall"))
-        if (began.tournament, began.terms) != (wanted.tournament, wanted.terms):
-            raise CannotBeDone(Text("hall.other_terms", {"name": began.tournament}))
+        if began.tournament != wanted.tournament:
+            raise CannotBeDone(Text("hall.other_tournament", {"name": began.tournament}))
         hall = hall_of(began)
         for number, entry in enumerate(entries, start=1):
             try:

@@ -108,6 +108,9 @@ class Hall(msgspec.Struct):
                 return
             case HallDid(wall=wall):
                 self._did(entry)
+            case HallBegan(wall=wall, terms=terms):
+                self.room.terms = terms
+                self._incident(wall, Text("hall.incident.terms"))
             case HallBack(wall, away_s):
                 self.absences.append(away_s)
                 self._incident(wall, away_told(away_s))

@@ -155,10 +155,11 @@ def test_004_7_a_charity_that_gets_too_little_is_said_to() -> None:
 def test_004_12_who_shares_a_place_has_his_share_on_the_report() -> None:
     both = a.ReportOut((a.Lost("B", 100), a.Lost("C", 100)))
     paper = report(playing(4, gone("A"), both, rebuy=None))
-    assert [row[:3] for row in part(paper, "prizes").rows] == [
+    assert [row[:3] for row in part(paper, "places").rows] == [
         (1, "D", Amount(5000)),
         (2, "B", Amount(2500)),
         (2, "C", Amount(2500)),
+        (4, "A", ""),
     ]
 
 

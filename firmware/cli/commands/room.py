@@ -6,15 +6,16 @@ from typing import Final
 import msgspec
 
 from firmware.cli.commands.engine import sayer, served
-from firmware.cli.commands.room_kinds import At, Paid, Some
+from firmware.cli.commands.room_kinds import Age, At, Chips, Paid, Player, Some
 from firmware.cli.commands.room_screens import On, begin_screens
 from firmware.cli.line.answering import CannotServe, complain
 from firmware.cli.line.exits import UNWELL
-from firmware.cli.line.kinds import Count, Name
+from firmware.cli.line.kinds import Count
 from firmware.core.games import slot_bank
 from firmware.core.games.poker_room.terms import ROOM
 from firmware.core.games.tournament import acts
 from firmware.core.vocabulary.panel import Text
+from firmware.core.vocabulary.refusal import CannotBeDone
 from firmware.hall.asking import (
     AnyAsk,
     Do,
@@ -27,6 +28,7 @@ from firmware.hall.asking import (
     TellStatus,
     ask_hall,
 )
+from firmware.hall.by_hand import folded
 from firmware.shell.sockets.line_socket import NoTable
 from firmware.shell.words.words import Words
 
@@ -49,7 +51,7 @@ def serve(words: Words, *, config: Path, at: At, on: On) -> int:
         return served(serve(service, setting, say))
 
 
-def register(words: Words, player: Name, *, age: Count | None = None, paid: Paid, at: At) -> int:
+def register(words: Words, player: Player, *, age: Age | None = None, paid: Paid, at: At) -> int:
     """Sell an entry; return 1 if it is refused, as all commands below do."""
     return _do(words, at, acts.Register(player, paid.whole, age))
 
@@ -74,7 +76,7 @@ def resume(words: Words, *, count_away: bool = False, at: At) -> int:
     return _ask(words, at, GoOn(count_away))
 
 
-def rebuy(words: Words, player: Name, *, paid: Paid, at: At) -> int:
+def rebuy(words: Words, player: Player, *, paid: Paid, at: At) -> int:
     """Sell chips once more."""
     return _do(words, at, acts.BuyAgain(player, paid.whole))
 
@@ -92,15 +94,15 @@ def button(words: Words, table: Count, spot: Count, *, at: At) -> int:
 
 def stacks(words: Words, players: Some, *, at: At) -> int:
     """Report what each player has when the time is over."""
-    return _do(words, at, acts.ReportStacks(dict(players)))
+    return _do(words, at, acts.ReportStacks(_each_once(players)))
 
 
 def colour_up(words: Words, players: Some, *, from_: Count, to: Count, at: At) -> int:
     """Exchange chips for those of a higher value."""
-    return _do(words, at, acts.ColourUp(from_, to, dict(players)))
+    return _do(words, at, acts.ColourUp(from_, to, _each_once(players)))
 
 
-def seated(words: Words, player: Name, *, at: At) -> int:
+def seated(words: Words, player: Player, *, at: At) -> int:
     """Confirm that a player who was moved sits at his new seat."""
     return _ask(words, at, Sits(player))
 
@@ -128,6 +130,16 @@ def status(words: Words, *, json: bool = False, at: At) -> int:
 def report(words: Words, *, at: At) -> int:
     """Print entries, prizes, account and incidents."""
     return _ask(words, at, TellReport())
+
+
+def _each_once(players: tuple[Chips, ...]) -> dict[str, int]:
+    """Return the chips of each player. Raises CannotBeDone if somebody is named twice."""
+    found: dict[str, Chips] = {}
+    for one in players:
+        if folded(one.player) in found:
+            raise CannotBeDone(Text("hall.named_twice", {"who": one.player}))
+        found[folded(one.player)] = one
+    return dict(found.values())
 
 
 def _do(words: Words, at: At, act: acts.AnyHallAct) -> int:

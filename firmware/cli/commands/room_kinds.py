@@ -1,14 +1,18 @@
-"""What the commands of `croupier room` take: a hall, an amount of money, players with chips."""
+"""What the commands of `croupier room` take: a hall, a player, his age, his chips, his money."""
 
 import re
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated, Final, NamedTuple
 
-from firmware.cli.line.kinds import Folder
+from firmware.cli.line.kinds import Folder, count
 from firmware.cli.line.signature import How, apart
+from firmware.hall.by_hand import name
 from firmware.shell.device.directories import own_directory
 
+OLDEST: Final = 120
+MOST_DIGITS: Final = 9
+"""Of a number of chips."""
 AMOUNT: Final = re.compile(r"\$?(\d{1,3}(?:[\s,]?\d{3})*)(?:[.,](\d\d))?\s?\$?")
 """As both languages write money: `1 234,50 $`, `$1,234.50`; or `50`."""
 
@@ -30,12 +34,22 @@ class Chips(NamedTuple):
 
 def chips(text: str) -> Chips:
     """Read a player and his chips, as in `Anne=2500`. Raises ValueError."""
-    player, _, count = text.rpartition("=")
-    if not player or not count.isdecimal():
+    player, _, number = text.rpartition("=")
+    if not player or not number.isdecimal() or len(number) > MOST_DIGITS:
         raise ValueError(text)
-    return Chips(player, int(count))
+    return Chips(name(player), int(number))
 
 
+def age(text: str) -> int:
+    """Return an age in years. Raises ValueError."""
+    years = count(text)
+    if years > OLDEST:
+        raise ValueError(text)
+    return years
+
+
+Age = Annotated[int, How(read=age)]
+Player = Annotated[str, How(read=name, value="name")]
 Some = Annotated[tuple[Chips, ...], How(read=chips, value="chips")]
 
 

@@ -88,9 +88,13 @@ def rules_sheet(terms: Terms, name: str, day: date) -> Paper:
     return Paper(text("rules_title", name=name), _lines(terms, day), tuple(parts))
 
 
+def publish_by(terms: Terms, day: date) -> date:
+    """Return the last day on which the rules of a tournament on that day can be posted (125)."""
+    return day - timedelta(days=terms.published_days)
+
+
 def _lines(terms: Terms, day: date) -> tuple[Text, ...]:
-    last = day - timedelta(days=terms.published_days)
-    return (text("publish", day=last.isoformat()),)
+    return (text("publish", day=publish_by(terms, day).isoformat()),)
 
 
 def _facts(terms: Terms, day: date) -> Iterator[Row]:

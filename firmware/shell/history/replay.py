@@ -168,6 +168,8 @@ class Replay:
             case Checked():
                 parts = self.follower.differs_at(entry)
                 return Difference(number, None, parts=parts) if parts else None
+            case HallBegan(terms=terms) if self._course:
+                self._course.room.terms = terms
             case HallBegan(terms=terms):
                 self._course = course_of(terms)
             case HallDid() if self._course:
