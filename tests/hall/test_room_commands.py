@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from firmware.cli.commands.room import chips, money
+from firmware.cli.commands.room_kinds import chips, money
 from firmware.cli.main import main
 from firmware.core.vocabulary.panel import Text
 from firmware.hall.asking import SOCKET

@@ -1,18 +1,16 @@
 """`croupier room`: the hall of a tournament, and what people do in it."""
 
-import re
-from dataclasses import dataclass
 from pathlib import Path
-from typing import Annotated, Final, NamedTuple
+from typing import Final
 
 import msgspec
 
 from firmware.cli.commands.engine import sayer, served
+from firmware.cli.commands.room_kinds import Age, At, Chips, Paid, Player, Some
 from firmware.cli.commands.room_screens import On, begin_screens
 from firmware.cli.line.answering import CannotServe, complain
 from firmware.cli.line.exits import UNWELL
-from firmware.cli.line.kinds import Count, Folder, count
-from firmware.cli.line.signature import How, apart
+from firmware.cli.line.kinds import Count
 from firmware.core.games import slot_bank
 from firmware.core.games.poker_room.terms import ROOM
 from firmware.core.games.tournament import acts
@@ -30,78 +28,12 @@ from firmware.hall.asking import (
     TellStatus,
     ask_hall,
 )
-from firmware.hall.by_hand import folded, name
-from firmware.shell.device.directories import own_directory
+from firmware.hall.by_hand import folded
 from firmware.shell.sockets.line_socket import NoTable
 from firmware.shell.words.words import Words
 
 GAMES: Final = (ROOM, slot_bank.GAME)
 """Games that a tournament may be of, besides those of the house."""
-OLDEST: Final = 120
-MOST_DIGITS: Final = 9
-"""Of a number of chips."""
-AMOUNT: Final = re.compile(r"\$?(\d{1,3}(?:[\s,]?\d{3})*)(?:[.,](\d\d))?\s?\$?")
-"""As both languages write money: `1 234,50 $`, `$1,234.50`; or `50`."""
-
-
-def money(text: str) -> int:
-    """Return an amount of money in cents. Raises ValueError."""
-    found = AMOUNT.fullmatch(text.strip())
-    if found is None:
-        raise ValueError(text)
-    return int(re.sub(r"\D", "", found[1])) * 100 + int(found[2] or 0)
-
-
-class Chips(NamedTuple):
-    """A player, and how many chips he has."""
-
-    player: str
-    number: int
-
-
-def chips(text: str) -> Chips:
-    """Read a player and his chips, as in `Anne=2500`. Raises ValueError."""
-    player, _, number = text.rpartition("=")
-    if not player or not number.isdecimal() or len(number) > MOST_DIGITS:
-        raise ValueError(text)
-    return Chips(name(player), int(number))
-
-
-def age(text: str) -> int:
-    """Return an age in years. Raises ValueError."""
-    years = count(text)
-    if years > OLDEST:
-        raise ValueError(text)
-    return years
-
-
-Age = Annotated[int, How(read=age)]
-Player = Annotated[str, How(read=name, value="name")]
-Some = Annotated[tuple[Chips, ...], How(read=chips, value="chips")]
-
-
-@dataclass(frozen=True, kw_only=True)
-class At:
-    """Which hall is meant."""
-
-    state: Folder | None = None
-
-    @property
-    def folder(self) -> Path:
-        return self.state or own_directory() / "room"
-
-
-@apart("cents", "amount", one=True)
-@dataclass(frozen=True, kw_only=True)
-class Paid:
-    """What a player pays: the seller says what he took."""
-
-    cents: int | None = None
-    amount: Annotated[int | None, How(read=money, value="amount")] = None
-
-    @property
-    def whole(self) -> int:
-        return self.cents if self.cents is not None else self.amount or 0
 
 
 def serve(words: Words, *, config: Path, at: At, on: On) -> int:

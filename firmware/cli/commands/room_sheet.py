@@ -4,7 +4,8 @@ from datetime import date, datetime
 from pathlib import Path
 from typing import Annotated, Final
 
-from firmware.cli.commands.room import GAMES, At, answered
+from firmware.cli.commands.room import GAMES, answered
+from firmware.cli.commands.room_kinds import At
 from firmware.cli.line.answering import complain
 from firmware.cli.line.exits import UNWELL
 from firmware.cli.line.signature import How
