@@ -30,6 +30,8 @@ def opened(setting: HallSetting, state: Path) -> Iterator[HallService]:
     Raises OSError, JournalError, TrustError, ControlError; CannotBeDone if another process serves
     it, or its journal is of another tournament.
     """
+    if state.is_file():
+        raise CannotBeDone(Text("hall.no_folder", {"path": str(state)}))
     state.mkdir(parents=True, exist_ok=True)
     device = Device.enrol(state)
     stamp = Stamp(

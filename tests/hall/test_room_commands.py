@@ -162,6 +162,16 @@ def test_a_folder_is_served_once(tmp_path: Path, capsys: Capture) -> None:
     assert "Another hall is served" in capsys.readouterr().err
 
 
+def test_a_file_is_no_folder_and_an_address_is_no_port(tmp_path: Path, capsys: Capture) -> None:
+    file = tmp_path / "room.toml"
+    file.write_text(ROOM_TOML)
+    line = ("room", "serve", "--config", str(file), "--lang", "en", "--state")
+    assert main((*line, str(file))) == 2
+    assert "is a file: name a folder" in capsys.readouterr().err
+    assert main((*line, str(tmp_path / "state"), "--host", "127.0.0.2")) == 2
+    assert "--port 8060" in capsys.readouterr().err
+
+
 @each("written, cents", [("50", 5000), ("$1,234.50", 123450), ("1 234,50 $", 123450)])
 def test_amounts_are_read_as_both_languages_write_them(written: str, cents: int) -> None:
     assert money(written) == cents

@@ -43,6 +43,6 @@ def begin_screens(service: HallService, name: str, on: On) -> Text | None:
         server = PageServer(Guard(screens.app, (on.host,)), place)
     except OSError as error:
         at: Values = {"address": f"{on.host}:{on.port}", "why": os_reason(error)}
-        raise CannotServe(Text("pit.no_port", at)) from None
+        raise CannotServe(Text("hall.no_port", at)) from None
     begin_showing(service, screens, server)
     return Text("hall.screens_at", {"address": server.address})
