@@ -22,7 +22,7 @@ from firmware.core.vocabulary.rulings import Refused
 from firmware.hall.changing import hold_change
 from firmware.hall.passing import Clocks, Passing, away_s, own_clocks, written
 from firmware.hall.state import Differs, Hall, hall_of, is_at_play
-from firmware.shell.history.findings import words_of
+from firmware.shell.history.findings import damage_of
 from firmware.shell.history.ledger import Log
 from firmware.shell.history.records import (
     Entry,
@@ -34,13 +34,10 @@ from firmware.shell.history.records import (
     decode,
     encode,
 )
-from firmware.shell.journal import JournalBegun, TailCut, TailUnacknowledged
 
 EVERY_S: Final = 10
 """The longest time that is in no entry: a power cut takes no more from the clock."""
 CHANCE: Final = SystemRandom()
-USUAL: Final = (JournalBegun, TailCut, TailUnacknowledged)
-"""What a journal says of itself when it is new, or after a power cut."""
 
 
 class KeptHall:
@@ -60,7 +57,8 @@ class KeptHall:
         known = self._again(began, map(decode, log.live_records()))
         self.hall = known or self._begin(began)
         if self.room.terms != terms:
-            self._change(began)
+            hold_change(self.room, terms)
+            self.write(began)
         if known and is_at_play(self.room):
             self._come_back(known.wall)
         self._note_findings()
@@ -170,11 +168,6 @@ class KeptHall:
         self._log.commit()
         return hall_of(began)
 
-    def _change(self, wanted: HallBegan) -> None:
-        """Go on by other terms; nothing is durable yet. Raises CannotBeDone."""
-        hold_change(self.room, wanted.terms)
-        self.write(wanted)
-
     def _come_back(self, since: str) -> None:
         """Stop the clock, and note for how long nobody counted; nothing is durable yet."""
         away = away_s(since, self._clocks.wall(), self.room.terms.lasts_s)
@@ -185,9 +178,8 @@ class KeptHall:
     def _note_findings(self) -> None:
         """Write which copy was found wanting, or is lost; nothing is durable yet."""
         found, self._noted = self._log.findings[self._noted :], len(self._log.findings)
-        for finding in found:
-            if not isinstance(finding, USUAL):
-                self.write(HallAlarm(self.now(), words_of(finding)))
+        for words in damage_of(found):
+            self.write(HallAlarm(self.now(), words))
 
     def _again(self, wanted: HallBegan, entries: Iterator[Entry]) -> Hall | None:
         """Return the hall after its journal's entries; None if there are none."""
