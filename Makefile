@@ -13,7 +13,7 @@ RUN := .venv/.$(LOCK)
 WEB := .venv/.web
 DEV := .venv/.dev
 
-.PHONY: help run web floor floor-kills floor-partitions floor-units floor-many month test install check bench times mutants million rounds poker tournament tournaments odds odds-played odds-of-seven odds-looking drift drift-year lot kill kernel fuzz spins campaign staged picture sessions pages lock wheels deb installs clean
+.PHONY: help run web floor floor-kills floor-partitions floor-units floor-many month test install check bench times mutants million rounds poker tournament tournaments odds odds-played odds-of-seven odds-looking drift drift-year lot machines kill kernel fuzz spins campaign staged picture sessions pages lock wheels deb installs clean
 
 help:
 	@sed -n 's/^\([a-z]*\):.*  ## \(.*\)/make \1\t\2/p' Makefile | expand -t 16
@@ -103,6 +103,9 @@ drift-year: $(DEV)  ## the same at a table of every game for a year, and with a 
 
 lot: $(DEV)  ## a linked lot in every order of events: messages late, lost or doubled, crashes between any two steps (an hour); ARGS=--most=N bounds a world
 	$(BIN)/python -m tests.campaigns.floor.lot $(ARGS)
+
+machines: $(DEV)  ## a bank of 32 slot machines: SAS's times on a pseudo-terminal, and a day of play with every fault, each coin in its meter and in the lot (a quarter of an hour); ARGS='--hours 2 --seed 4'
+	$(BIN)/python -m tests.campaigns.slots.slots $(ARGS)
 
 kill: $(DEV)  ## SIGKILL at two thousand random instants of a run, and of its recovery (twenty minutes)
 	CROUPIER_KILLS=1 $(BIN)/pytest -q tests/campaigns/kill/test_kill_smoke.py

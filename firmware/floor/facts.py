@@ -13,7 +13,7 @@ round is over, and told at once.
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Final, NamedTuple
+from typing import Annotated, Any, Final, NamedTuple
 
 import msgspec
 
@@ -34,13 +34,14 @@ from firmware.shell.history.records import (
 from firmware.shell.history.shoes import Shoes
 
 Body = dict[str, Any]
+Number = Annotated[int, msgspec.Meta(ge=-1, lt=1 << 62)]
 
 
 class Place(NamedTuple):
     """A fact's place in its lane; of a record the number alone counts."""
 
-    shoe: int
-    number: int
+    shoe: Number
+    number: Number
 
 
 START: Final = Place(0, -1)

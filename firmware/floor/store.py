@@ -121,11 +121,15 @@ def migrate(engine: Engine) -> None:
         command.upgrade(config, "head")
 
 
-def insert_new(connection: Connection, table: Table, rows: Sequence[Mapping[str, Any]]) -> None:
-    """Insert the rows whose primary key is not there yet; the others stay as they are."""
-    if rows:
-        dialect = postgresql if connection.dialect.name == "postgresql" else sqlite
-        connection.execute(dialect.insert(table).on_conflict_do_nothing(), [*rows])
+def insert_new(connection: Connection, table: Table, rows: Sequence[Mapping[str, Any]]) -> int:
+    """Insert the rows whose primary key is not there yet; the others stay as they are. Return how
+    many were inserted.
+    """
+    if not rows:
+        return 0
+    dialect = postgresql if connection.dialect.name == "postgresql" else sqlite
+    insert = dialect.insert(table).on_conflict_do_nothing()
+    return connection.execute(insert.execution_options(preserve_rowcount=True), [*rows]).rowcount
 
 
 def rows_like(connection: Connection, table: Table, **values: object) -> list[dict[str, Any]]:

@@ -3,16 +3,20 @@
 import zlib
 from collections.abc import Sequence
 from hashlib import sha256
-from typing import Any, Final, Literal, NamedTuple
+from typing import Annotated, Any, Final, Literal, NamedTuple
 
 import msgspec
 
 from firmware.floor.facts import START, Place
+from firmware.shell.config.floor import TOKEN
 from firmware.shell.journal.header import Header
 from firmware.shell.journal.records import Head as ChainHead
 from firmware.shell.journal.records import Record, encode
 
 LaneName = Literal["fact", "record"]
+Name = Annotated[str, msgspec.Meta(pattern=rf"\A{TOKEN.pattern}\Z")]
+Identity = Annotated[str, msgspec.Meta(pattern=r"\A[0-9a-f]{32}\Z")]
+Digest = Annotated[str, msgspec.Meta(pattern=r"\A[0-9a-f]{64}\Z")]
 MOST_LINES: Final = 256
 MOST_OCTETS: Final = 1 << 18
 """Of a message's lines, before they are compressed."""
@@ -31,9 +35,9 @@ class Top(msgspec.Struct, frozen=True):
     journal has not kept those records.
     """
 
-    house: str
-    table: str
-    journal: str
+    house: Name
+    table: Name
+    journal: Identity
     lane: LaneName
     after: Place
     first: Place
@@ -51,9 +55,9 @@ class FactLine(msgspec.Struct, frozen=True):
 class RecordLine(msgspec.Struct, frozen=True, omit_defaults=True):
     """A record, octet for octet; `header` is that of the segment which begins with it."""
 
-    n: int
-    place: int
-    before: str
+    n: Annotated[int, msgspec.Meta(ge=0, lt=1 << 62)]
+    place: Annotated[int, msgspec.Meta(ge=0, lt=1 << 31)]
+    before: Digest
     payload: str
     header: bytes | None = None
 
@@ -109,7 +113,7 @@ def unpack(octets: bytes) -> Message:
         top, *rest = text.split(b"\n")
         found = _TOP.decode(top)
         lines = tuple(map(_LINES[found.lane].decode, rest))
-    except (zlib.error, msgspec.MsgspecError, UnicodeDecodeError) as error:
+    except (zlib.error, msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
         raise Unreadable from error
     if inflate.unconsumed_tail or not lines or not _is_in_order(found, lines):
         raise Unreadable

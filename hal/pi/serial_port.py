@@ -41,7 +41,7 @@ class PyserialPort:
 
     def reopen(self) -> None:
         """Close and open again; unread bytes are dropped."""
-        with _as_ours(self.path):
+        with as_ours(self.path):
             self._let_go()
             self._serial.open()
             if self._alone:
@@ -51,12 +51,12 @@ class PyserialPort:
 
     def read(self) -> bytes:
         """Return the received bytes. Raises PortLost."""
-        with _as_ours(self.path):
+        with as_ours(self.path):
             return self._serial.read(_MOST_AT_ONCE)
 
     def write(self, data: bytes) -> None:
         """Hand `data` to the kernel; raises PortLost if it is not taken within half a second."""
-        with _as_ours(self.path):
+        with as_ours(self.path):
             self._serial.write(data)
 
     def readable(self) -> bool:
@@ -80,7 +80,7 @@ class PyserialPort:
 
     def close(self) -> None:
         """Close; a port that is gone already is closed without a word."""
-        with _as_ours(self.path):
+        with as_ours(self.path):
             self._let_go()
         if self._bell is not None:
             os.close(self._bell)
@@ -94,7 +94,7 @@ class PyserialPort:
 
 
 @contextmanager
-def _as_ours(path: str) -> Iterator[None]:
+def as_ours(path: str) -> Iterator[None]:
     """Convert pyserial's exceptions for a lost cable, all four kinds, to our errors."""
     try:
         yield

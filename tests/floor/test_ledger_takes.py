@@ -12,15 +12,15 @@ from sqlalchemy import Engine as Store
 
 from firmware.floor.facts import START, Place
 from firmware.floor.ledger.alarms import KINDS, Alarm, alarms
-from firmware.floor.ledger.ledger import Ledger
+from firmware.floor.ledger.ledger import Ledger, Sent
 from firmware.floor.store import FACT, RECORD, connect, migrate, rows_like
-from firmware.floor.wire import FactLine, Message, RecordLine, pack, unpack
+from firmware.floor.wire import FactLine, Kept, Message, RecordLine, pack, unpack
 from firmware.shell.history.records import Entry
 from firmware.shell.journal import Policy
 from firmware.shell.words.words import LANGUAGES, Words
 from tests.kits.examples import examples
 from tests.kits.floor_kit import open_entries
-from tests.kits.floor_wire import HOUSE, TABLE, Disk, Engine, Uplink, started
+from tests.kits.floor_wire import HOUSE, TABLE, Disk, Engine, Uplink, started, take
 
 
 def evening() -> list[Entry]:
@@ -95,6 +95,13 @@ def lines(engine: Engine, lane: str) -> list[Any]:
     return [line for message in engine.of(lane) for line in unpack(message).lines]
 
 
+def take_together(ledger: Ledger, engine: Engine) -> Kept:
+    """Give the ledger all messages at once; return what it says of the one journal."""
+    every = [Sent(TABLE, message) for lane in ("fact", "record") for message in engine.of(lane)]
+    (kept,) = ledger.take(every).kept.values()
+    return kept
+
+
 def altered(octets: bytes, at: int, **changed: Any) -> bytes:
     """Return a message with one line changed."""
     top, found = unpack(octets)
@@ -111,8 +118,7 @@ def test_each_line_is_held_once_in_whatever_order_and_however_often_it_comes(
     assert facts == [line.at for line in lines(sent, "fact")]
     assert records == [line.n for line in lines(sent, "record")]
     assert kinds(store) == []
-    last = sent.deliver(ledger)[-1].kept
-    assert last
+    last = sent.deliver(ledger)[-1]
     assert (last.journal, last.fact) == (disk.identity, facts[-1])
     assert last.record == Place(0, records[-1])
 
@@ -122,8 +128,8 @@ def test_ledgers_that_share_the_work_keep_all_of_it(store: Store, slow: Engine) 
     for seed in range(examples(1, 3)):
         Random(seed).shuffle(messages)
         with ThreadPoolExecutor(3) as ledgers:
-            taken = list(ledgers.map(lambda m: Ledger(store, HOUSE).take(TABLE, m), messages))
-        last = max(each.kept.fact for each in taken if each.kept)
+            taken = list(ledgers.map(lambda m: take(Ledger(store, HOUSE), m), messages))
+        last = max(kept.fact for kept in taken if kept)
         assert last == lines(slow, "fact")[-1].at
     assert held(store)[0] == [line.at for line in lines(slow, "fact")]
     assert kinds(store) == []
@@ -136,9 +142,33 @@ def test_kept_stops_before_what_is_missing(ledger: Ledger, slow: Engine) -> None
 
 
 def _kept(ledger: Ledger, octets: bytes) -> Place:
-    kept = ledger.take(TABLE, octets).kept
+    kept = take(ledger, octets)
     assert kept
     return kept.fact
+
+
+def test_of_tables_whose_messages_are_taken_together_each_is_kept_for_itself(
+    store: Store, ledger: Ledger, slow: Engine
+) -> None:
+    messages = [m for lane in ("fact", "record") for m in slow.of(lane)]
+    others = [renamed(message, "table-8") for message in messages[1:]]
+    sent = [*(Sent(TABLE, m) for m in messages), *(Sent("table-8", m) for m in others)]
+    Random(1).shuffle(sent)
+    kept = {series.table_name: kept for series, kept in ledger.take(sent).kept.items()}
+    last = lines(slow, "fact")[-1].at, lines(slow, "record")[-1].at
+    assert [(one.fact, one.record) for one in (kept[TABLE], kept["table-8"])] == [
+        last,
+        (START, last[1]),
+    ]
+    whole = take(ledger, renamed(messages[0], "table-8"), "table-8")
+    assert whole == kept[TABLE]
+    assert kinds(store) == []
+
+
+def renamed(octets: bytes, table: str) -> bytes:
+    """Return the message as another table would send it."""
+    top, found = unpack(octets)
+    return pack(Message(replace(top, table=table), found))
 
 
 def test_an_emptied_ledger_gets_everything_again(
@@ -150,9 +180,8 @@ def test_an_emptied_ledger_gets_everything_again(
     uplink, engine, again = Uplink(disk), Engine(), Ledger(empty, HOUSE)
     engine.subjects = {name: found[-1:] for name, found in sent.subjects.items()}
     engine.drain(uplink)
-    for taken in engine.deliver(again):
-        assert taken.kept
-        uplink.kept(taken.kept, now=0.0)
+    for kept in engine.deliver(again):
+        uplink.kept(kept, now=0.0)
     for lane in uplink.lanes:
         lane.waited(60.0)
     engine.drain(uplink)
@@ -187,6 +216,31 @@ def test_a_record_that_was_altered_breaks_the_chain(
     assert "chain_broken" in kinds(store)
 
 
+def test_a_record_that_no_journal_holds_breaks_the_chain_and_the_others_are_checked(
+    store: Store, ledger: Ledger, sent: Engine
+) -> None:
+    messages = sent.subjects[f"floor.record.{TABLE}"]
+    messages[0] = altered(messages[0], 20, payload='{"type":"unheard"}')
+    kept = take_together(ledger, sent)
+    assert set(kinds(store)) == {"chain_broken"}
+    assert kept.record == lines(sent, "record")[-1].at
+
+
+WRONG = ({"before": "zz"}, {"place": -1}, {"place": 1 << 40}, {"n": 1 << 70})
+
+
+def test_lines_that_no_table_sends_are_refused_and_what_came_with_them_is_taken(
+    store: Store, ledger: Ledger, sent: Engine
+) -> None:
+    last = lines(sent, "fact")[-1].at, lines(sent, "record")[-1].at
+    messages = sent.subjects[f"floor.record.{TABLE}"]
+    messages += [altered(messages[0], 20, **wrong) for wrong in WRONG]
+    kept = take_together(ledger, sent)
+    assert kinds(store) == ["unreadable"]
+    assert (kept.fact, kept.record) == last
+    assert len(held(store)[1]) == last[1].number + 1
+
+
 @pytest.mark.parametrize("lane", ["fact", "record"])
 def test_what_comes_again_otherwise_is_an_alarm_and_the_first_stays(
     store: Store, ledger: Ledger, sent: Engine, lane: str
@@ -194,7 +248,7 @@ def test_what_comes_again_otherwise_is_an_alarm_and_the_first_stays(
     sent.deliver(ledger)
     before = held(store)
     changed = {"fact": {"Refused": {}}} if lane == "fact" else {"payload": "{}"}
-    ledger.take(TABLE, altered(sent.of(lane)[0], 3, **changed))
+    take(ledger, altered(sent.of(lane)[0], 3, **changed))
     assert kinds(store) == ["altered"]
     assert held(store) == before
 
@@ -204,9 +258,9 @@ def test_messages_of_another_house_or_under_another_table_s_name_are_not_taken(
 ) -> None:
     other = Engine()
     other.drain(Uplink(disk, house="laval"))
-    assert ledger.take(TABLE, other.of("fact")[0]).kept is None
-    assert ledger.take("table-8", sent.of("fact")[0]).kept is None
-    assert ledger.take(TABLE, b"\x00garbage").kept is None
+    assert take(ledger, other.of("fact")[0]) is None
+    assert take(ledger, sent.of("fact")[0], "table-8") is None
+    assert take(ledger, b"\x00garbage") is None
     assert sorted(kinds(store)) == ["other_house", "other_table", "unreadable"]
     assert held(store) == ([], [])
 
@@ -221,7 +275,7 @@ def test_a_new_journal_is_a_new_series_and_two_at_once_are_two_tables(
     anew.close()
     engine.deliver(ledger)
     assert kinds(store) == ["new_journal"]
-    ledger.take(TABLE, sent.of("fact")[0])
+    take(ledger, sent.of("fact")[0])
     assert kinds(store) == ["new_journal", "two_journals"]
 
 
@@ -252,10 +306,8 @@ def test_a_journal_put_back_to_an_old_state_is_noticed_by_what_it_says_anew(
 def test_a_gap_is_an_alarm_and_what_follows_is_kept(
     cut: Engine, store: Store, ledger: Ledger
 ) -> None:
-    taken = cut.deliver(ledger)
+    kept = cut.deliver(ledger)[-1]
     assert set(kinds(store)) == {"cut"}
-    kept = taken[-1].kept
-    assert kept
     assert kept.fact == lines(cut, "fact")[-1].at
     assert kept.record == lines(cut, "record")[-1].at
 

@@ -35,7 +35,9 @@ class Floor:
         server: Path,
         servers: int = 1,
         hosts: Hosts = lambda _: HERE,
+        database: str | None = None,
     ) -> None:
+        """Without `database` the ledger's is SQLite, in the folder."""
         self.folder = folder
         self._hosts = hosts
         self._proofs = None if hosts(OFFICE) == HERE else Proofs(folder / "proofs")
@@ -47,7 +49,7 @@ class Floor:
             self._server(server, name, self._configuration(n, routes, tables))
             for n, name in enumerate(names)
         ]
-        self.database = f"sqlite:///{folder}/ledger.db"
+        self.database = database or f"sqlite:///{folder}/ledger.db"
         self.ledger = self._croupier(
             "ledger",
             *("--house", HOUSE, "--database", self.database, "--replicas", str(servers)),

@@ -5,7 +5,7 @@ from pathlib import Path
 from random import Random
 
 from firmware.core.table.rules import TableRules
-from firmware.floor.ledger.ledger import Ledger, Taken
+from firmware.floor.ledger.ledger import Ledger, Sent
 from firmware.floor.uplink.lane import AskLast, Identity, Lane, Publish
 from firmware.floor.uplink.sources import FactSource, RecordSource
 from firmware.floor.wire import Kept
@@ -97,13 +97,26 @@ class Engine:
         while sum(self.do(lane) for lane in uplink.lanes):
             pass
 
-    def deliver(self, ledger: Ledger, rng: Random | None = None, table: str = TABLE) -> list[Taken]:
-        """Give the ledger every message; with `rng` shuffled, and some of them twice."""
+    def deliver(self, ledger: Ledger, rng: Random | None = None, table: str = TABLE) -> list[Kept]:
+        """Give the ledger every message; with `rng` shuffled, some of them twice, and several at
+        once. Return what it has said.
+        """
         messages = [m for name in ("fact", "record") for m in self.of(name, table)]
-        if rng:
-            messages += [m for m in messages if rng.random() < 0.3]
-            rng.shuffle(messages)
-        return [ledger.take(table, message) for message in messages]
+        if rng is None:
+            return [found for m in messages if (found := take(ledger, m, table))]
+        messages += [m for m in messages if rng.random() < 0.3]
+        rng.shuffle(messages)
+        said = list[Kept]()
+        while messages:
+            some = rng.randint(1, 8)
+            taken = ledger.take([Sent(table, message) for message in messages[:some]])
+            said, messages = [*said, *taken.kept.values()], messages[some:]
+        return said
 
     def of(self, lane: str, table: str = TABLE) -> Sequence[bytes]:
         return self.subjects.get(f"floor.{lane}.{table}", ())
+
+
+def take(ledger: Ledger, octets: bytes, table: str = TABLE) -> Kept | None:
+    """Give the ledger one message; return up to where its journal is kept, if it was taken."""
+    return next(iter(ledger.take([Sent(table, octets)]).kept.values()), None)

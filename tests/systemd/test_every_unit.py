@@ -14,6 +14,7 @@ MOST_EXPOSED = {
     "croupier-keeper@.service": 2.5,
     "croupier-ledger.service": 2.5,
     "croupier-pit.service": 2.5,
+    "croupier-slots.service": 2.0,
 }
 
 

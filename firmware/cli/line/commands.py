@@ -61,6 +61,12 @@ COMMANDS: Final[Mapping[str, str]] = {
     "room report": "firmware.cli.commands.room:report",
     "room sheet rules": "firmware.cli.commands.room_sheet:rules",
     "room sheet report": "firmware.cli.commands.room_sheet:report",
+    "slots serve": "firmware.cli.commands.slots:serve",
+    "slots status": "firmware.cli.commands.slots:status",
+    "slots panel": "firmware.cli.commands.slots:panel",
+    "slots looked": "firmware.cli.commands.slots:looked",
+    "slots decide": "firmware.cli.commands.slots:decide",
+    "slots loop-back": "firmware.cli.commands.slots:loop_back",
     "completion": "firmware.cli.line.completion:completion",
     "help": "firmware.cli.line.help:explain",
 }
@@ -71,6 +77,7 @@ SECTIONS: Final[Mapping[str, str]] = {
     "manifest": "program",
     "uplink": "floor",
     "room serve": "hall",
+    "slots serve": "slots",
     "completion": "line",
 }
 """The first command of each section, and the section's name."""

@@ -9,35 +9,39 @@ from sqlalchemy import Connection, RowMapping, select
 
 from firmware.floor.facts import Fact, Facts, Place
 from firmware.floor.ledger.alarms import Alarm
-from firmware.floor.ledger.lanes import Lanes
+from firmware.floor.ledger.lanes import Lanes, Series
 from firmware.floor.store import FACT, RECORD
-from firmware.shell.history.records import decode
+from firmware.shell.history.records import Entry, decode
 from firmware.shell.journal import Head, JournalForeign
 from firmware.shell.journal.header import Header
 from firmware.shell.journal.records import encode
 
 CHECKED: Final = "checked"
-"""The lane of what is checked."""
+"""The lane of what is checked: its last record, and as its shoe the record from which the next
+check reads. It reads two shoes again, since facts that begin within a journal are told from the
+second shoe on.
+"""
 
 
-def check(connection: Connection, table: str, journal: str) -> Iterator[Alarm]:
+def check(connection: Connection, lanes: Lanes, series: Series) -> Iterator[Alarm]:
     """Check the records that were not checked yet, as far as all their facts are kept: those before
     the newest shoe of which there is a fact.
     """
-    lanes, of = Lanes(connection, table, journal), _Of(connection, table, journal)
-    done = lanes.kept(CHECKED).number
-    until = min(lanes.kept("record").number, lanes.kept("fact").shoe - 1)
+    first, done = lanes.kept(series, CHECKED)
+    until = min(lanes.kept(series, "record").number, lanes.kept(series, "fact").shoe - 1)
     if until > done:
-        yield from _check(of, done, until)
-        lanes.keep(CHECKED, Place(0, until))
+        of = _Of(connection, series)
+        known = of.facts(first)
+        yield from _check(of, known, first, done, until)
+        shoes = sorted({place.shoe for place in known if place.shoe <= until})
+        lanes.keep(series, CHECKED, Place(shoes[-2] if len(shoes) > 1 else first, until))
 
 
 class _Of(NamedTuple):
     """One journal in the database."""
 
     connection: Connection
-    table: str
-    journal: str
+    series: Series
 
     def records(self, first: int, last: int) -> Iterator[RowMapping]:
         chosen = select(RECORD).where(*self._is(RECORD.c), RECORD.c.number.between(first, last))
@@ -49,30 +53,29 @@ class _Of(NamedTuple):
         found = self.connection.execute(chosen.where(*self._is(FACT.c), FACT.c.shoe >= first))
         return {Place(shoe, number): body for shoe, number, body in found}
 
-    def two_shoes_before(self, number: int) -> int:
-        """Return the record with which the shoe before the last one before a record began."""
-        shoes = select(FACT.c.shoe).where(*self._is(FACT.c), FACT.c.shoe < number).distinct()
-        last = self.connection.execute(shoes.order_by(FACT.c.shoe.desc()).limit(2)).scalars().all()
-        return last[1] if len(last) == 2 else 0
-
     def alarm(self, kind: str, place: str) -> Alarm:
-        return Alarm(kind, self.table, self.journal, place)
+        return Alarm(kind, *self.series, place)
 
     def _is(self, columns: Any) -> tuple[Any, ...]:  # noqa: ANN401 - of any table
-        return columns.table_name == self.table, columns.journal == self.journal
+        return tuple(columns[name] == value for name, value in self.series._asdict().items())
 
 
-def _check(of: _Of, done: int, until: int) -> Iterator[Alarm]:
-    first = of.two_shoes_before(done + 1)
-    known, facts, head = of.facts(first), Facts(), None
+def _check(
+    of: _Of, known: Mapping[Place, str], first: int, done: int, until: int
+) -> Iterator[Alarm]:
+    facts, head = Facts(), None
     for row in of.records(first, until):
-        number = row["number"]
+        number, read = row["number"], _read(row)
         if head is not None and head.records != number:
             facts, head = Facts(), None  # the records between are cut off
-        if number > done and head is not None and not _follows(row, head, of.journal):
+        follows = read and (head is None or _follows(row, head, of.series.journal))
+        if number > done and not follows:
             yield of.alarm("chain_broken", str(number))
-        head = _head(row)
-        for fact in facts.take(number, decode(row["payload"])):
+        if read is None:
+            facts, head = Facts(), None
+            continue
+        head, entry = read
+        for fact in facts.take(number, entry):
             if number > done and not _is_told(fact, known):
                 yield of.alarm("fact_differs", f"{fact.place.shoe}.{fact.place.number}")
 
@@ -86,8 +89,13 @@ def _is_told(fact: Fact, known: Mapping[Place, str]) -> bool:
     return same and (fact.place.shoe == shoe or Place(shoe, number + 1) not in known)
 
 
-def _head(row: RowMapping) -> Head:
-    return encode(row["payload"], Head(row["number"], row["before"]), row["place"])[1]
+def _read(row: RowMapping) -> tuple[Head, Entry] | None:
+    """Return the head of the chain with a record, and its entry; None if no journal holds it."""
+    try:
+        _, head = encode(row["payload"], Head(row["number"], row["before"]), row["place"])
+        return head, decode(row["payload"])
+    except (ValueError, RecursionError):
+        return None
 
 
 def _follows(row: RowMapping, head: Head, journal: str) -> bool:

@@ -1,8 +1,11 @@
-"""How far each lane of a journal has come with nothing missing, whatever order messages come in."""
+"""How far each lane of some journals has come with nothing missing, whatever order messages come
+in.
+"""
 
-from typing import Final
+from collections.abc import Iterable
+from typing import Any, Final, NamedTuple
 
-from sqlalchemy import ColumnElement, Connection, and_, delete, select, tuple_, update
+from sqlalchemy import Connection, bindparam, delete, select, tuple_, update
 
 from firmware.floor.facts import START, Place
 from firmware.floor.store import KEPT, LINK, insert_new
@@ -11,57 +14,92 @@ from firmware.floor.wire import Top
 LANES: Final = ("fact", "record", "checked")
 
 
+class Series(NamedTuple):
+    """A table, and the identity of one of its journals."""
+
+    table_name: str
+    journal: str
+
+
+class _Lane(NamedTuple):
+    table_name: str
+    journal: str
+    lane: str
+
+
+class _Link(NamedTuple):
+    """A message's lane, the place that it follows, and its end."""
+
+    lane: _Lane
+    after: Place
+    last: Place
+
+
 class Lanes:
-    """The lanes of one journal, which one transaction after the other may have."""
+    """The lanes of some journals, which one transaction after the other may have."""
 
-    def __init__(self, connection: Connection, table: str, journal: str) -> None:
-        self._connection = connection
-        self._of = {"table_name": table, "journal": journal}
-
-    def hold(self) -> None:
+    def __init__(self, connection: Connection, series: Iterable[Series]) -> None:
         """Wait until no other transaction has the lanes, and have them."""
-        begin = START._asdict()
-        insert_new(self._connection, KEPT, [{**self._of, "lane": lane, **begin} for lane in LANES])
-        mine = and_(*(KEPT.c[name] == value for name, value in self._of.items()))
-        self._connection.execute(select(KEPT).where(mine).order_by(KEPT.c.lane).with_for_update())
+        self._connection = connection
+        self._series = sorted(series)
+        self._tables = [each.table_name for each in self._series]
+        self._kept = self._hold()
+        self._before = self._kept.copy()
 
-    def kept(self, lane: str) -> Place:
+    def kept(self, series: Series, lane: str) -> Place:
         """Return the last place before which nothing is missing."""
-        found = select(KEPT.c.shoe, KEPT.c.number).where(self._is(lane))
-        return Place(*self._connection.execute(found).one())
+        return self._kept[_Lane(*series, lane)]
 
-    def keep(self, lane: str, place: Place) -> None:
-        """Note that nothing is missing up to a place."""
-        self._connection.execute(update(KEPT).where(self._is(lane)).values(place._asdict()))
+    def keep(self, series: Series, lane: str, place: Place) -> None:
+        """Nothing is missing up to a place."""
+        self._kept[_Lane(*series, lane)] = place
 
-    def link(self, top: Top) -> Place:
-        """Join a message to what is kept, and those that have waited for it; return the end."""
-        row = {"lane": top.lane, "after_shoe": top.after.shoe, "after_number": top.after.number}
-        ends = {"shoe": top.last.shoe, "number": top.last.number}
-        insert_new(self._connection, LINK, [{**self._of, **row, **ends}])
-        before = place = self.kept(top.lane)
-        while further := self._further(top.lane, place):
-            place = further
-        if place > before:
-            self.keep(top.lane, place)
-        done = tuple_(LINK.c.shoe, LINK.c.number) <= tuple_(*place)
-        self._connection.execute(delete(LINK).where(self._links(top.lane), done))
-        return place
+    def link(self, tops: Iterable[Top]) -> None:
+        """Join messages to what is kept, and those that have waited for them."""
+        waited = self._waiting()
+        links = {*waited, *map(_link, tops)}
+        for lane, after, last in sorted(links):
+            if after <= self._kept[lane]:
+                self._kept[lane] = max(self._kept[lane], last)
+        waiting = {link for link in links if link.last > self._kept[link.lane]}
+        insert_new(self._connection, LINK, [_row(link) for link in waiting - waited])
+        if done := waited - waiting:
+            keys = [(*lane, *after) for lane, after, _ in done]
+            self._connection.execute(delete(LINK).where(tuple_(*LINK.primary_key).in_(keys)))
 
-    def _further(self, lane: str, place: Place) -> Place | None:
-        """Return the end of a message that follows a place, or holds it."""
-        begins = tuple_(LINK.c.after_shoe, LINK.c.after_number) <= tuple_(*place)
-        ends = tuple_(LINK.c.shoe, LINK.c.number) > tuple_(*place)
-        found = self._connection.execute(
-            select(LINK.c.shoe, LINK.c.number)
-            .where(self._links(lane), begins, ends)
-            .order_by(LINK.c.shoe.desc(), LINK.c.number.desc())
-            .limit(1)
-        ).first()
-        return Place(*found) if found else None
+    def save(self) -> None:
+        """Write how far the lanes have come."""
+        moved = [
+            {f"of_{name}": value for name, value in lane._asdict().items()} | place._asdict()
+            for lane, place in self._kept.items()
+            if place != self._before[lane]
+        ]
+        same = [KEPT.c[name] == bindparam(f"of_{name}") for name in _Lane._fields]
+        if moved:
+            self._connection.execute(update(KEPT).where(*same), moved)
 
-    def _is(self, lane: str) -> ColumnElement[bool]:
-        return and_(*(KEPT.c[n] == value for n, value in self._of.items()), KEPT.c.lane == lane)
+    def _hold(self) -> dict[_Lane, Place]:
+        held = self._held()
+        lanes = (_Lane(*series, lane) for series in self._series for lane in LANES)
+        new = [lane._asdict() | START._asdict() for lane in lanes if lane not in held]
+        insert_new(self._connection, KEPT, new)
+        return self._held() if new else held
 
-    def _links(self, lane: str) -> ColumnElement[bool]:
-        return and_(*(LINK.c[n] == value for n, value in self._of.items()), LINK.c.lane == lane)
+    def _held(self) -> dict[_Lane, Place]:
+        chosen = select(KEPT).where(KEPT.c.table_name.in_(self._tables), KEPT.c.lane.in_(LANES))
+        in_turn = chosen.order_by(*KEPT.primary_key).with_for_update()
+        found = self._connection.execute(in_turn)
+        return {_Lane(*lane): Place(shoe, number) for *lane, shoe, number in found}
+
+    def _waiting(self) -> set[_Link]:
+        found = self._connection.execute(select(LINK).where(LINK.c.table_name.in_(self._tables)))
+        return {_Link(_Lane(*row[:3]), Place(*row[3:5]), Place(*row[5:])) for row in found}
+
+
+def _link(top: Top) -> _Link:
+    return _Link(_Lane(top.table, top.journal, top.lane), top.after, top.last)
+
+
+def _row(link: _Link) -> dict[str, Any]:
+    after = {"after_shoe": link.after.shoe, "after_number": link.after.number}
+    return {**link.lane._asdict(), **after, **link.last._asdict()}

@@ -1,6 +1,7 @@
 """The ledger's process: any number of them share the work, and none remembers anything."""
 
 import asyncio
+from collections.abc import Sequence
 from contextlib import suppress
 from typing import Final
 
@@ -10,16 +11,16 @@ from nats.errors import Error as NatsError
 from nats.errors import TimeoutError as NothingThere
 from nats.js import JetStreamContext
 from nats.js.api import ConsumerConfig
-from sqlalchemy.exc import SQLAlchemyError
+from sqlalchemy.exc import OperationalError, SQLAlchemyError
 
 from firmware.core.vocabulary.panel import Text
-from firmware.floor.ledger.ledger import Ledger
+from firmware.floor.ledger.ledger import Ledger, Sent, Taken
 from firmware.floor.reaching import AGAIN_S, Say, Servers, reached
 from firmware.floor.streams import make_streams
 
 NAME: Final = "ledger"
-AT_ONCE: Final = 16
-"""How many messages are fetched together."""
+AT_ONCE: Final = 128
+"""How many messages are taken together, in one transaction."""
 WAIT_S: Final = 5.0
 TAKEN_WITHIN_S: Final = 30.0
 """After which the engine gives a message to another ledger."""
@@ -55,6 +56,8 @@ class _Keeping:
         self._ledger = ledger
         self._engine = engine
         self._say = say
+        self._turn = asyncio.Lock()
+        """Transactions of both lanes would only wait for each other."""
 
     async def take_lane(self, lane: str) -> None:
         config = ConsumerConfig(ack_wait=TAKEN_WITHIN_S)
@@ -72,21 +75,36 @@ class _Keeping:
             with suppress(NothingThere):
                 await self._take(await waiting.fetch(AT_ONCE, timeout=WAIT_S))
 
-    async def _take(self, messages: list[Msg]) -> None:
-        for message in messages:
-            try:
-                await self._take_one(message)
-            except SQLAlchemyError:
-                self._say(Text("floor.no_database"))
-                await message.nak(delay=AGAIN_S)
-                await asyncio.sleep(AGAIN_S)
+    async def _take(self, messages: Sequence[Msg]) -> None:
+        """Take messages together; if the database refuses one of them, each for itself."""
+        sent = [Sent(message.subject.rpartition(".")[2], message.data) for message in messages]
+        try:
+            async with self._turn:
+                taken = await asyncio.to_thread(self._ledger.take, sent)
+        except SQLAlchemyError as error:
+            if isinstance(error, OperationalError) or len(messages) == 1:
+                await self._wait(messages)
+            else:
+                for message in messages:
+                    await self._take([message])
+        else:
+            await self._confirm(messages, taken)
 
-    async def _take_one(self, message: Msg) -> None:
-        table = message.subject.rpartition(".")[2]
-        taken = await asyncio.to_thread(self._ledger.take, table, message.data)
+    async def _wait(self, messages: Sequence[Msg]) -> None:
+        """Have the messages come again, in a while."""
+        self._say(Text("floor.no_database"))
+        for message in messages:
+            await message.nak(delay=AGAIN_S)
+        await asyncio.sleep(AGAIN_S)
+
+    async def _confirm(self, messages: Sequence[Msg], taken: Taken) -> None:
         for alarm in taken.alarms:
             self._say(alarm.words)
-        if taken.kept is not None:
-            said = msgspec.json.encode(taken.kept)
-            await self._engine.publish(f"floor.kept.{table}", said)
-        await message.ack()
+        await asyncio.gather(
+            *(
+                self._engine.publish(f"floor.kept.{series.table_name}", msgspec.json.encode(kept))
+                for series, kept in taken.kept.items()
+            )
+        )
+        for message in messages:
+            await message.ack()

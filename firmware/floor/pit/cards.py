@@ -7,6 +7,7 @@ import threading
 from collections.abc import Iterator
 from typing import Final, NamedTuple
 
+import msgspec
 from sqlalchemy import Engine, func, select
 
 from firmware.core.game.game import Game
@@ -74,7 +75,7 @@ def played(payloads: Iterator[bytes]) -> dict[int, Hands]:
             state = follower.table.state if follower.table else None
             if state and not state.testing and (hands := _hands(state.game)):
                 found[state.round.number] = hands
-    except (RulesError, OptionRefused):
+    except (RulesError, OptionRefused, msgspec.DecodeError):
         return {}
     return {number: found[number] for number in sorted(found)[-LAST:]}
 

@@ -73,8 +73,15 @@ def _records(bundle: Bundle, statement: Statement) -> Iterator[Text]:
         yield _named(altered, signed)
         return
     yield from _chain(bundle)
-    if len(signed) == 0 or signed[len(signed) - 1].hex() != statement.head:
+    if not _ends_as_stated(signed, statement):
         yield Text("evidence.head")
+
+
+def _ends_as_stated(signed: Signed, statement: Statement) -> bool:
+    """Return whether the list has as many records as the statement says, and ends with its head."""
+    if len(signed) != statement.records + len(statement.segments):
+        return False
+    return len(signed) > 0 and signed[len(signed) - 1].hex() == statement.head
 
 
 def _named(altered: Alteration, signed: Signed) -> Text:

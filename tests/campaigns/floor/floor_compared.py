@@ -8,6 +8,7 @@ from typing import NamedTuple
 import msgspec
 from sqlalchemy import Connection, Engine, func, select
 from sqlalchemy import Table as SqlTable
+from sqlalchemy.exc import OperationalError
 
 from firmware.core.vocabulary.lots import LotGranted, LotHit
 from firmware.floor.facts import Facts, Place
@@ -79,8 +80,11 @@ def stored(floor: Floor) -> Iterator[Engine]:
 
 def has_all(floor: Floor, wanted: Sequence[Wanted], playing: Sequence[Table]) -> bool:
     with stored(floor) as store:
-        with store.connect() as connection:
-            facts, records = (_count(connection, table) for table in (FACT, RECORD))
+        try:
+            with store.connect() as connection:
+                facts, records = (_count(connection, table) for table in (FACT, RECORD))
+        except OperationalError:  # on a slow machine the ledger may have no tables yet
+            return False
         newest = Book(store, LOT).newest
     fed = sum(len(table.fed) for table in playing)
     folded = newest.version - 1 if newest else 0

@@ -1,15 +1,18 @@
 """What a floor of many tables took: time, memory, processor and disk."""
 
-from collections.abc import Sequence
+import os
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, nullcontext
 from pathlib import Path
 from typing import Final, NamedTuple, Protocol
 
-from sqlalchemy import func, select
+from sqlalchemy import Engine, func, select, text
 
 from firmware.floor.ledger.alarms import alarms
-from firmware.floor.store import FACT, RECORD, connect
+from firmware.floor.store import FACT, RECORD, connect, migrate
 from tests.campaigns.floor.floor_replayed import Clock
 from tests.kits.floor_processes import Process
+from tests.kits.postgres import postgres, programs
 
 DAY_S: Final = 86_400
 MIB: Final = 1 << 20
@@ -25,12 +28,64 @@ class Used(NamedTuple):
 
     @classmethod
     def by(cls, process: Process) -> "Used":
-        folder = Path(f"/proc/{process.pid}")
-        status = (folder / "status").read_text(encoding="ascii")
-        peak = next(line for line in status.splitlines() if line.startswith("VmHWM"))
-        fields = (folder / "stat").read_text(encoding="ascii").rpartition(")")[2].split()
-        seconds = (int(fields[11]) + int(fields[12])) / TICKS_S
-        return cls(process.name, int(peak.split()[1]) / 1024, seconds)
+        return cls(process.name, _kib(process.pid, "status", "VmHWM") / 1024, _cpu_s(process.pid))
+
+
+class Database:
+    """The ledger's database, how large it was at first, and what its own processes have had."""
+
+    def __init__(self, url: str) -> None:
+        self.url = url
+        self.store = connect(url)
+        self._is_file = self.store.dialect.name == "sqlite"
+        migrate(self.store)
+        self._empty = self._octets()
+
+    @property
+    def octets(self) -> int:
+        """How much it has grown."""
+        return self._octets() - self._empty
+
+    def used(self) -> Iterator[Used]:
+        """Yield what the processes of PostgreSQL that serve it have had by now."""
+        if not self._is_file:
+            pids = self._ask("SELECT pid FROM pg_stat_activity")
+            mib = sum(_kib(pid, "smaps_rollup", "Pss:") for pid in pids) / 1024
+            yield Used("postgresql", mib, sum(map(_cpu_s, pids)))
+
+    def _octets(self) -> int:
+        pages = "SELECT page_count * page_size FROM pragma_page_count(), pragma_page_size()"
+        size = "SELECT pg_database_size(current_database())"
+        return self._ask(pages if self._is_file else size)[0]
+
+    def _ask(self, what: str) -> list[int]:
+        with self.store.connect() as connection:
+            return list(connection.execute(text(what)).scalars())
+
+
+@contextmanager
+def database(folder: Path, *, postgresql: bool) -> Iterator[Database]:
+    """Give an empty database: a file of the folder, or a PostgreSQL of its own. Raises SystemExit
+    if there is none.
+    """
+    place = programs() if postgresql else None
+    if postgresql and place is None:
+        raise SystemExit("no PostgreSQL: sudo apt-get install postgresql")
+    with postgres(place) if place else nullcontext(f"sqlite:///{folder}/ledger.db") as url:
+        found = Database(url)
+        yield found
+        found.store.dispose()
+
+
+def _kib(pid: int, file: str, name: str) -> int:
+    """Return a value of a process's memory."""
+    lines = Path(f"/proc/{pid}/{file}").read_text(encoding="ascii").splitlines()
+    return int(next(line for line in lines if line.startswith(name)).split()[1])
+
+
+def _cpu_s(pid: int) -> float:
+    fields = Path(f"/proc/{pid}/stat").read_text(encoding="ascii").rpartition(")")[2].split()
+    return (int(fields[11]) + int(fields[12])) / TICKS_S
 
 
 class Played(Protocol):
@@ -46,10 +101,10 @@ class Played(Protocol):
 
 
 def figures(
-    many: Played, used: Sequence[Used], folder: Path, database: str
+    many: Played, used: Sequence[Used], folder: Path, database: Database
 ) -> tuple[list[str], bool]:
     """Return the figures in words, and whether the ledger has all and found nothing amiss."""
-    facts, records, found = _kept(database)
+    facts, records, found = _kept(database.store)
     lags, behind, told = sorted(many.lags), many.behind(), many.records
     each_s = next(iter(many.clocks.values())).each_s
     lines = [
@@ -58,25 +113,21 @@ def figures(
         f"a fact is kept after {_at(lags, 0.5)}, p99 {_at(lags, 0.99)}, at most {_at(lags, 1)}",
         *(f"{u.name}: {u.mib:.0f} MiB at most, {u.seconds:.1f} s of processor" for u in used),
     ]
-    for name in ("engine", "ledger.db"):
-        octets = _octets(folder, name) / told
-        day = octets * DAY_S / each_s / MIB
-        lines.append(f"{name}: {octets:.0f} octets a record, {day:.1f} MiB a table and day")
-    lines.append(f"alarms: {found}")
+    for name, octets in (("engine", _octets(folder, "engine")), ("database", database.octets)):
+        day = octets / told * DAY_S / each_s / MIB
+        lines.append(f"{name}: {octets / told:.0f} octets a record, {day:.1f} MiB a table and day")
+    lines.append(f"alarms: {found}; load {os.getloadavg()[0]:.1f}")
     return lines, not behind and not found
 
 
-def _kept(database: str) -> tuple[int, int, list[str]]:
+def _kept(store: Engine) -> tuple[int, int, list[str]]:
     """Return how many facts and records the ledger has, and the kinds of its alarms."""
-    store = connect(database)
     with store.connect() as connection:
         facts, records = (
             connection.execute(select(func.count()).select_from(table)).scalar_one()
             for table in (FACT, RECORD)
         )
-        found = [row["kind"] for row in alarms(connection)]
-    store.dispose()
-    return facts, records, found
+        return facts, records, [row["kind"] for row in alarms(connection)]
 
 
 def _at(values: Sequence[float], part: float) -> str:

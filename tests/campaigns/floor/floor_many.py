@@ -1,10 +1,10 @@
 """Many tables at one floor: their journals are replayed into a real engine, at a real floor's rate.
 
-    python -m tests.campaigns.floor.floor_many --tables 200 --seconds 60 --rate 0.5
+    python -m tests.campaigns.floor.floor_many --tables 200 --seconds 60 --rate 0.5 --postgresql
 
 A table in service plays roulette for some time. What it recorded is sent again in the name of each
 of so many tables, record by record, by the lanes that an uplink has; all of them are in this
-process, since so many would not fit on one machine. A server of the engine and a ledger, which are
+process, since so many would not fit on one machine. Servers of the engine and a ledger, which are
 processes of their own, take it. For each fact that the ledger keeps it is measured how long after
 its record that was, and at the end whether the ledger has all, and no alarm.
 """
@@ -30,12 +30,11 @@ from firmware.floor.reaching import Servers, reached
 from firmware.floor.uplink.lane import Lane
 from firmware.floor.uplink.nats_engine import NatsEngine
 from firmware.floor.wire import Kept
-from tests.campaigns.floor.floor_figures import Used, figures
+from tests.campaigns.floor.floor_evening import program
+from tests.campaigns.floor.floor_figures import Used, database, figures
 from tests.campaigns.floor.floor_replayed import Clock, Recording, lanes, recorded
-from tests.kits.floor_processes import Process, free_port
-from tests.kits.floor_wire import HOUSE
+from tests.kits.floor_cluster import Floor
 from tests.kits.waiting import until_awaited
-from tools.floor.engine import server_file
 
 LOOK_S: Final = 0.05
 CATCH_UP_S: Final = 120.0
@@ -136,31 +135,18 @@ async def _send(engine: NatsEngine, lane: Lane, clock: Clock) -> None:
 def run(folder: Path, asked: argparse.Namespace) -> bool:
     """Run the campaign, print its figures, and return whether the ledger has all."""
     recording = recorded(folder / "table", rounds=20 + round(asked.seconds * asked.rate / 10))
-    address, database = f"nats://127.0.0.1:{free_port()}", f"sqlite:///{folder}/ledger.db"
-    server, ledger = _processes(folder, address, database)
-    try:
-        server.begin()
-        ledger.begin()
-        many = asyncio.run(replay(recording, address, asked))
-        used = [Used.by(process) for process in (server, ledger)]
-    finally:
-        ledger.kill()
-        server.kill()
-    lines, sound = figures(many, used, folder, database)
+    with database(folder, postgresql=asked.postgresql) as found:
+        floor = Floor(folder, (), program(), asked.servers, database=found.url)
+        try:
+            for process in (*floor.servers, floor.ledger):
+                process.begin()
+            many = asyncio.run(replay(recording, floor.urls[0], asked))
+            used = [*map(Used.by, (*floor.servers, floor.ledger)), *found.used()]
+        finally:
+            floor.end()
+        lines, sound = figures(many, used, folder, found)
     sys.stdout.write("\n".join((*lines, "")))
     return sound
-
-
-def _processes(folder: Path, address: str, database: str) -> tuple[Process, Process]:
-    program = server_file()
-    if program is None:
-        raise SystemExit("no nats-server: tools/floor/engine.sh .venv/engine fetches one")
-    file, log = folder / "nats.conf", folder / "log"
-    store = f'store_dir: "{folder}/engine", sync_interval: always'
-    file.write_text(f"listen: {address.removeprefix('nats://')}\njetstream {{ {store} }}\n")
-    options = ("--house", HOUSE, "--database", database, "--server", address)
-    line = [sys.executable, "-m", "firmware.cli.main", "ledger", *options]
-    return Process("server", [str(program), "-c", str(file)], log), Process("ledger", line, log)
 
 
 def main(arguments: Sequence[str]) -> int:
@@ -169,6 +155,8 @@ def main(arguments: Sequence[str]) -> int:
     parser.add_argument("--tables", type=int, default=100)
     parser.add_argument("--seconds", type=float, default=60)
     parser.add_argument("--rate", type=float, default=0.5, help="records of a table in a second")
+    parser.add_argument("--servers", type=int, default=1)
+    parser.add_argument("--postgresql", action="store_true", help="instead of SQLite")
     parser.add_argument("--folder", type=Path, help="on the disk that is to be tried")
     asked = parser.parse_args(arguments)
     with tempfile.TemporaryDirectory(dir=asked.folder) as folder:

@@ -13,7 +13,7 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 from firmware.cli.commands.lot import audit
 from firmware.core.vocabulary.lots import LotAsk
-from firmware.floor.ledger.ledger import Ledger
+from firmware.floor.ledger.ledger import Ledger, Sent
 from firmware.floor.lot.book import Book
 from firmware.floor.lot.keeper import Keeper
 from firmware.floor.lot.line import Line
@@ -208,8 +208,8 @@ class At:
                 if isinstance(act, AskLast):
                     lane.found(None, self._sequence)
                     continue
-                taken = ledger.take(self._table.name, act.octets)
-                assert taken.kept is not None
+                taken = ledger.take([Sent(self._table.name, act.octets)])
+                assert taken.kept
                 assert not taken.alarms, taken.alarms
                 self._sequence += 1
                 lane.acknowledged(self._sequence)

@@ -16,5 +16,5 @@ from tools.floor.engine import server_file
 def test_the_ledger_has_all_that_a_few_tables_have_recorded(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    assert run(tmp_path, Namespace(tables=4, seconds=3, rate=10))
+    assert run(tmp_path, Namespace(tables=4, seconds=3, rate=10, servers=1, postgresql=False))
     assert "4 tables, a record each 0.1 s" in capsys.readouterr().out

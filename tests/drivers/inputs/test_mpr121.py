@@ -76,6 +76,13 @@ def test_another_chip_is_refused(chip: SimMpr121) -> None:
         Mpr121(SimI2CBus(chip), 0x5A).start()
 
 
+def test_a_chip_that_does_not_keep_its_thresholds_is_refused(chip: SimMpr121) -> None:
+    write = chip.write
+    chip.write = lambda data: write(data[:1] if data[0] == 0x41 else data)  # type: ignore[method-assign]
+    with pytest.raises(BadReply, match="holds"):
+        Mpr121(SimI2CBus(chip), 0x5A).start()
+
+
 def test_a_chip_that_was_reset_is_noticed(chip: SimMpr121, driver: Mpr121) -> None:
     driver.check()
     chip.reset()

@@ -70,6 +70,7 @@ def test_nothing_is_shown_of_a_table_that_this_program_can_not_play(month: Month
     records = [decode(record) for record in month.tables[1].journal.records()][:1]
     unknown = encode(records[0]).replace(b'"baccarat"', b'"whist"')
     assert played(iter([unknown])) == {}
+    assert played(iter([b"{}"])) == {}
 
 
 def test_a_journal_of_which_nothing_is_released_has_none(month: Month) -> None:

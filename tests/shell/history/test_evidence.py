@@ -40,6 +40,7 @@ from firmware.shell.trust.keys import Device
 from firmware.shell.words.words import Words
 from hal.ports import Millis
 from tests.kits.games.kept_rounds import golden_rounds
+from tests.kits.offenders import each
 from tests.kits.shell.bits import bits_of
 from tests.kits.shell.loop_kit import CLOSE, CONFIRM, SETTING, STAMP, bet, cards, do, table
 from tests.kits.shell.recorded import evening, reader_of
@@ -368,6 +369,17 @@ def small(whole: bytes, device: Device) -> bytes:
     assert bundle.statement is not None
     statement = replace(stated, records=3, segments=(0,), head=kept[-1].digest.hex(), parts=named)
     return front(statement, device.sign(statement.text())) + b"".join(parts.values())
+
+
+@each("states", ({"records": 2}, {"records": 4}, {"head": "00" * 32}))
+def test_a_statement_of_another_end_than_that_of_its_records_is_noticed(
+    states: dict[str, Any], whole: bytes, device: Device
+) -> None:
+    bundle = Bundle.of(small(whole, device))
+    assert bundle.statement is not None
+    stated = replace(bundle.statement, **states)
+    forged = front(stated, device.sign(stated.text())) + bytes(bundle.data[bundle.begins :])
+    assert ("head", None) in wrong(forged)
 
 
 def test_every_bit_counts(whole: bytes, device: Device) -> None:

@@ -146,13 +146,14 @@ def test_who_writes_a_line_too_slowly_is_let_go(
         gone = threading.Event()
 
         def drip() -> None:
-            with suppress(BrokenPipeError):
+            with suppress(BrokenPipeError, ConnectionResetError):
                 while not gone.wait(0.02):
                     client.sendall(b"x")
 
         writer = threading.Thread(target=drip)
         writer.start()
-        assert all_of(client) == b""
+        with suppress(ConnectionResetError):  # if octets were still unread there
+            assert all_of(client) == b""
         gone.set()
         writer.join()
 

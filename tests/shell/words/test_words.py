@@ -374,6 +374,7 @@ UNSHOWN = (
         "pit.",
         "posted.",
         "simulations.",
+        "slots.",
         "steps.",
     ),
     *("takeover.", "technician.", "theory.", "wiring."),

@@ -1,0 +1,55 @@
+"""The parts of a message: check octets and decimal digits.
+
+CRC-16 Kermit (A): polynomial x^16+x^12+x^5+1, reflected, from 0, over all octets from the address
+on, low octet first. Amounts and meters are packed BCD, high octet first (B).
+"""
+
+from typing import Final
+
+from hal.errors import BadReply
+
+CRC_SIZE: Final = 2
+_REFLECTED: Final = 0x8408
+
+
+def _shifted(octet: int) -> int:
+    for _ in range(8):
+        octet = octet >> 1 ^ (_REFLECTED if octet & 1 else 0)
+    return octet
+
+
+_TABLE: Final = tuple(map(_shifted, range(256)))
+
+
+def crc(data: bytes) -> bytes:
+    """Return the two check octets of a message without them."""
+    register = 0
+    for octet in data:
+        register = register >> 8 ^ _TABLE[(register ^ octet) & 0xFF]
+    return register.to_bytes(CRC_SIZE, "little")
+
+
+def sealed(data: bytes) -> bytes:
+    """Return a message with its check octets."""
+    return data + crc(data)
+
+
+def is_sound(message: bytes) -> bool:
+    """Return whether a message ends with its check octets."""
+    return crc(message[:-CRC_SIZE]) == message[-CRC_SIZE:]
+
+
+def to_bcd(number: int, size: int) -> bytes:
+    """Return a number in so many octets. ValueError: it is below 0 or has more digits."""
+    digits = f"{number:0{2 * size}}"
+    if number < 0 or len(digits) > 2 * size:
+        raise ValueError(f"{number} does not fit {size} octets of digits")
+    return bytes.fromhex(digits)
+
+
+def from_bcd(octets: bytes) -> int:
+    """Return the number. Raises BadReply if an octet is no two decimal digits."""
+    digits = octets.hex()
+    if not digits.isdecimal():
+        raise BadReply(f"{digits} is no decimal number")
+    return int(digits)

@@ -1,0 +1,20 @@
+// Shows what the server has, again each second. What can't be fetched is not shown: it may be old.
+
+const EVERY_MS = 1000;
+const shown = document.getElementById("shown");
+const place = `/${document.documentElement.dataset.view}/shown`;
+
+async function show() {
+  try {
+    const answer = await fetch(place, { signal: AbortSignal.timeout(5 * EVERY_MS) });
+    const html = await answer.text();
+    if (html !== shown.dataset.html) shown.innerHTML = html;
+    shown.dataset.html = html;
+  } catch {
+    shown.innerHTML = '<p class="lot">–</p>';
+    shown.dataset.html = "";
+  }
+  setTimeout(show, EVERY_MS);
+}
+
+show();

@@ -1,0 +1,52 @@
+"""What a game has returned since it was first read, against what is registered (93).
+
+A game's return moves around its base by σ/√plays, σ being the standard deviation of what a play
+pays, in stakes. One outside of three times that is worth a look; by itself it is no breach of 93.
+"""
+
+from math import sqrt
+from typing import Final
+
+import msgspec
+
+from drivers.sas.answers import COIN_IN, COIN_OUT, JACKPOT, PLAYED
+from firmware.slots.state import MachineState
+from firmware.slots.terms import WHOLE, Machine
+
+WHOLE_RETURN: Final = 10_000
+"""All that was staked, in hundredths of a percent."""
+WIDE: Final = 3
+
+
+class Return(msgspec.Struct, frozen=True):
+    """A game's return, all in hundredths of a percent; `band` is None without a deviation."""
+
+    game: int
+    plays: int
+    base: int
+    actual: int
+    band: int | None
+
+    @property
+    def is_far(self) -> bool:
+        """Whether it is outside of its band."""
+        return self.band is not None and abs(self.actual - self.base) > self.band
+
+
+def returns(registered: Machine, machine: MachineState) -> tuple[Return, ...]:
+    """Return those of the machine as a whole, or of each of its games."""
+    found = (_return(registered, machine, game) for game in registered.games or (WHOLE,))
+    return tuple(one for one in found if one is not None)
+
+
+def _return(registered: Machine, machine: MachineState, number: int) -> Return | None:
+    game, track = registered.game(number), machine.tracks.get(number)
+    if game is None or track is None or not track.totals.get(COIN_IN):
+        return None
+    paid = track.totals.get(COIN_OUT, 0) + track.totals.get(JACKPOT, 0)
+    plays = track.totals.get(PLAYED, 0)
+    actual = paid * WHOLE_RETURN // track.totals[COIN_IN]
+    band = None
+    if game.deviation is not None and plays:
+        band = round(WIDE * game.deviation * WHOLE_RETURN / sqrt(plays))
+    return Return(number, plays, game.return_, actual, band)

@@ -1,0 +1,140 @@
+"""A bank as its host knows it: all of it comes back after a power cut."""
+
+from typing import Final, Literal
+
+import msgspec
+
+from drivers.sas.answers import Identity, Reading
+from firmware.core.games.slot_bank import THOUSANDTHS
+from firmware.slots.terms import WHOLE, BankTerms
+
+Link = Literal["new", "up", "doubtful", "deaf", "lost"]
+"""Never heard; well; not understood; it hears nobody; not heard for half a minute."""
+Doubt = Literal["ran_back", "jumped", "reset"]
+UNKNOWN: Final = -1
+LOT_AMOUNT: Final = "lot_amount"
+"""The sign of a win of the lot that can't be: nothing was moved."""
+LOT_TWICE: Final = "lot_twice"
+"""The sign of a win of a lot that another machine has won before it was heard of."""
+LOOKED_AT: Final = frozenset({LOT_AMOUNT, LOT_TWICE, "overflow", "opened_dark", "lot_unheard"})
+"""Signs that last until two people have looked; the others end by themselves."""
+
+
+class Track(msgspec.Struct):
+    """The meters of a game: as they were last read, and what they have counted since the first
+    reading, in credits or plays, over all their beginnings from 0.
+    """
+
+    readings: dict[int, Reading] = {}
+    totals: dict[int, int] = {}
+
+
+class Feeding(msgspec.Struct):
+    """What a machine's coins have given to the lot, in cents of coin in."""
+
+    fed: int = 0
+    held: int = 0
+    """Counted while the meters were in doubt, or the machine not as registered."""
+    doubt: Doubt | None = None
+    looked: tuple[str, ...] = ()
+    """Who has looked at the doubt, or at the signs."""
+    read_at: int = 0
+    """Milliseconds since 1970 of the last reading that was journaled."""
+
+
+class Play(msgspec.Struct):
+    """A game in progress: the machine's totals before it, None if they are not known."""
+
+    at: int
+    coin_in: int | None
+    played: int | None
+    won: int = 0
+    """The cents of the lot that it has won."""
+    from_reserve: bool = False
+    """Whether the lot was won before by another."""
+
+
+class Defect(msgspec.Struct):
+    """A game in which the machine was disturbed, and which waits for a person (94, 95)."""
+
+    at: int
+    code: int
+    play: Play
+    stake: int | None = None
+    """In cents; None until the meters are read, UNKNOWN if they do not tell."""
+
+
+class Playing(msgspec.Struct):
+    """What is being played on a machine."""
+
+    play: Play | None = None
+    settled: bool = False
+    """Whether the meters were read since the last game has ended."""
+    won: dict[int, int] = {}
+    """The cents of a win that was taken, by the command that asked for it, as long as the machine
+    may tell it again.
+    """
+    asks: tuple[int, ...] = ()
+    """The commands that ask what was won, still to be sent."""
+    defects: list[Defect] = []
+
+    @property
+    def awaits_meters(self) -> bool:
+        """Whether a reading tells something even if it is the same as the one before."""
+        ended = self.play is None and not self.settled
+        return ended or any(defect.stake is None for defect in self.defects)
+
+
+class Signs(msgspec.Struct):
+    """How a machine is, beside its money."""
+
+    link: Link = "new"
+    doors: list[int] = []
+    """The exceptions by which doors that are open were opened."""
+    standing: list[str] = []
+    """Meanings of exceptions that are not over, or that two people must look at."""
+    shut: bool = False
+    """Whether the host has shut it down."""
+
+
+class MachineState(msgspec.Struct):
+    """A machine of the bank."""
+
+    identities: dict[int, Identity] = {}
+    tracks: dict[int, Track] = {}
+    feeding: Feeding = msgspec.field(default_factory=Feeding)
+    playing: Playing = msgspec.field(default_factory=Playing)
+    signs: Signs = msgspec.field(default_factory=Signs)
+
+    def total(self, meter: int, game: int = WHOLE) -> int | None:
+        """Return what a meter has counted since its first reading."""
+        track = self.tracks.get(game)
+        return track.totals.get(meter) if track else None
+
+
+class BankState(msgspec.Struct):
+    """All machines, and the lot in thousandths of a cent: *lot + reserve = base + all fed − each
+    win, as far as it was above the base*.
+    """
+
+    terms: BankTerms
+    machines: dict[int, MachineState]
+    lot: int
+    hits: int = 0
+    before: int = 0
+    """The cents of the lot when it was won last."""
+    reserve: int = 0
+    """The house's promise, never above 0: what machines have won that were still shown the lot when
+    another had won it.
+    """
+
+    @property
+    def lot_cents(self) -> int:
+        """The lot as it is shown (91)."""
+        return self.lot // THOUSANDTHS
+
+
+def founded(terms: BankTerms) -> BankState:
+    """Return a bank that nobody has heard yet."""
+    machines = {address: MachineState() for address in terms.machine}
+    return BankState(terms, machines, terms.base * THOUSANDTHS)

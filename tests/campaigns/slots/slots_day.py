@@ -1,0 +1,227 @@
+"""A day of a bank on virtual time, with every fault of its machines, its wire and its host.
+
+Players play, links are cut in either direction, octets are spoilt, doors open and machines tilt in
+games, power goes, meters begin again at 0 and are reset, and the host is killed. At the end each
+coin must be in the host's meter of its machine and in the lot, as must each win.
+"""
+
+from collections import Counter
+from collections.abc import Callable, Iterator
+from random import Random
+from typing import Final
+
+from drivers.sas.answers import COIN_IN, COIN_OUT, JACKPOT, PLAYED
+from firmware.core.games.slot_bank import THOUSANDTHS
+from firmware.slots.entries import Decided, Looked
+from firmware.slots.feeding import feeds
+from firmware.slots.state import LOOKED_AT
+from firmware.slots.terms import WHOLE, BankTerms
+from hal.ports import Millis
+from sim.slot_machine.machine import Cabinet, SimSlotMachine
+from sim.slot_machine.players import SimPlayer
+from tests.kits.slots.bank_world import BEGIN, BankWorld, terms
+
+QUIET_MS: Final = 45_000
+"""At the end nothing happens, so that all is heard."""
+COUNTED: Final = (COIN_IN, COIN_OUT, JACKPOT, PLAYED)
+NEAR_THE_END: Final = 10**8 - 5000
+"""A machine with such a meter begins again at 0 within the day."""
+PERMILLE: Final = 200
+"""So much that hardly a lot is won twice at the same amount."""
+ATTENDED_MS: Final = 200_000
+PEOPLE_EACH_MS: Final = 15_000
+
+
+class Day:
+    """A bank with its players; `counts` are what befell it."""
+
+    def __init__(self, machines: int, seed: int, odds: int = 400) -> None:
+        self.chance = Random(seed)
+        self.faults_each_ms = 40_000
+        """How far faults are apart, by the middle."""
+        self.counts: Counter[str] = Counter()
+        made = [SimSlotMachine(Cabinet(at)) for at in range(1, machines + 1)]
+        for machine in made:
+            begins = NEAR_THE_END if machine.cabinet.address % 4 == 0 else 0
+            machine.meters[WHOLE].update(dict.fromkeys((COIN_IN, COIN_OUT, PLAYED), begins))
+        self.begins = {one.cabinet.address: Counter(one.meters[WHOLE]) for one in made}
+        self.lost: dict[int, Counter[int]] = {at: Counter() for at in self.begins}
+        """What each machine had counted when it was reset."""
+        self.players = [SimPlayer(one, self.chance, odds=odds) for one in made]
+        self.won = 0
+        self._over: list[tuple[Millis, Callable[[], None]]] = []
+        """What ends a fault, and when."""
+        self._attended: list[tuple[Millis, SimPlayer]] = []
+        self._was_reset: list[SimPlayer] = []
+        self._next_act = 0
+        self._next_fault = self._next_look = Millis(20_000)
+        self.world = BankWorld(self._terms(machines), made, answer_ms=3)
+
+    def _terms(self, machines: int) -> BankTerms:
+        return terms(machines, permille=PERMILLE, base=50_000)
+
+    def play(self, hours: float) -> None:
+        """Play for so long, and until all is heard."""
+        self.world.run(20_000)
+        end = self.world.now + int(hours * 3_600_000)
+        while self.world.now < end:
+            self.world.run(1000, self._act)
+        for _, ends in self._over:
+            ends()
+        self._over.clear()
+        off = [player for player in self.players if not player.keeps_off]
+        for player in off:
+            player.keeps_off = True
+        for _ in range(QUIET_MS // 1000):
+            self.world.run(1000, self._settle)
+        self.world.start()
+        for player in off:
+            player.keeps_off = False
+
+    def _act(self, now: Millis) -> None:
+        self._settle(now)
+        if now >= self._next_fault:
+            self._next_fault = Millis(now + self.chance.randrange(2 * self.faults_each_ms))
+            self.chance.choice(FAULTS)(self, self.chance.choice(self.players))
+
+    def _settle(self, now: Millis) -> None:
+        if now >= self._next_act:
+            self._let_act(now)
+        due = [end for at, end in self._over if at <= now]
+        self._over = [(at, end) for at, end in self._over if at > now]
+        for end in due:
+            end()
+        self._attend(now)
+        if now >= self._next_look:
+            self._next_look = Millis(now + PEOPLE_EACH_MS)
+            self._people()
+
+    def _let_act(self, now: Millis) -> None:
+        for player in self.players:
+            cents = player.act(now)
+            self.won += cents
+            self.counts["lots won"] += cents > 0
+        self._next_act = min(player.acts_at for player in self.players)
+
+    def _people(self) -> None:
+        """Two people look at what is in doubt; one decides on defective games."""
+        bank, at = self.world.bank, BEGIN + self.world.now
+        for address, machine in bank.state.machines.items():
+            if machine.feeding.doubt or LOOKED_AT & {*machine.signs.standing}:
+                self.counts["looked at"] += 1
+                for who in ("anne", "luc"):
+                    bank.take(Looked(address, at, who))
+            while machine.playing.defects:
+                self.counts["defects decided"] += 1
+                lot = machine.playing.defects[0].play.won
+                self.won -= lot
+                self.counts["lots not won"] += lot > 0
+                bank.take(Decided(address, at, "anne", "machine", 0))
+
+    def later(self, ms: int, end: Callable[[], None]) -> None:
+        """End a fault after up to so long."""
+        self._over.append((Millis(self.world.now + self.chance.randrange(500, ms)), end))
+
+    # faults
+
+    def deafen(self, player: SimPlayer) -> None:
+        self.counts["deafened"] += 1
+        tap = self.world.wire.taps[player.machine.cabinet.address]
+        tap.hears = False
+        self.later(90_000, lambda: setattr(tap, "hears", True))
+
+    def mute(self, player: SimPlayer) -> None:
+        self.counts["muted"] += 1
+        tap = self.world.wire.taps[player.machine.cabinet.address]
+        tap.is_heard = False
+        self.later(90_000, lambda: setattr(tap, "is_heard", True))
+
+    def spoil(self, _player: SimPlayer) -> None:
+        self.counts["spoilt"] += 1
+        self.world.bends = self._spoilt
+        self.later(10_000, lambda: setattr(self.world, "bends", lambda data: data))
+
+    def _spoilt(self, data: bytes) -> bytes:
+        """Turn a bit of one message in five round, or lose an octet."""
+        if self.chance.randrange(5):
+            return data
+        spoilt, at = bytearray(data), self.chance.randrange(len(data))
+        spoilt[at] ^= 1 << self.chance.randrange(8)
+        return bytes(spoilt) if self.chance.randrange(3) else data[:at] + data[at + 1 :]
+
+    def open_door(self, player: SimPlayer) -> None:
+        self.counts["doors"] += 1
+        player.machine.open()
+        self.later(20_000, player.machine.shut)
+
+    def tilt(self, player: SimPlayer) -> None:
+        self.counts["tilts"] += 1
+        player.machine.tilt(self.chance.choice((0x20, 0x21, 0x31, 0x3A, 0x40)))
+
+    def cut_power(self, player: SimPlayer) -> None:
+        if player.machine.powered:
+            self.counts["power cuts"] += 1
+            player.machine.cut_power()
+            self.later(60_000, player.machine.restore_power)
+
+    def reset(self, player: SimPlayer) -> None:
+        """An attendant keeps players off, waits, resets the meters, and lets them play again."""
+        if player.keeps_off or not player.machine.powered:
+            return
+        player.keeps_off = True
+        self._attended.append((Millis(self.world.now + ATTENDED_MS), player))
+
+    def _attend(self, now: Millis) -> None:
+        """Reset machines; not before the host shows what they do."""
+        for at, player in [one for one in self._attended if one[0] <= now]:
+            self._attended.remove((at, player))
+            machine, address = player.machine, player.machine.cabinet.address
+            if player in self._was_reset:
+                self._was_reset.remove(player)
+                player.keeps_off = False
+                continue
+            if not [*self._unread(address)] and machine.powered:
+                self.counts["resets"] += 1
+                self.lost[address].update(machine.meters[WHOLE])
+                machine.reset_meters()
+                self._was_reset.append(player)
+            self._attended.append((Millis(now + ATTENDED_MS), player))
+
+    def kill(self, _player: SimPlayer) -> None:
+        """Kill the host; it starts again some time later, from its journal."""
+        self.counts["hosts killed"] += 1
+        self.world.now = Millis(self.world.now + self.chance.randrange(30_000))
+        self.world.start()
+
+    # the judgement
+
+    def differences(self) -> Iterator[str]:
+        """Yield each coin that is in the wrong place."""
+        state, fed = self.world.state, 0
+        for address, machine in self.world.machines.items():
+            known = state.machines[address]
+            yield from self._unread(address)
+            cents = (known.total(COIN_IN) or 0) * machine.cabinet.cents
+            fed += cents
+            if known.feeding.fed != cents or known.feeding.held or not feeds(state, address):
+                yield f"machine {address}: fed {known.feeding}, not {cents}"
+        hits = self.counts["lots won"] - self.counts["lots not won"]
+        lot = (50_000 * (1 + hits) - self.won) * THOUSANDTHS + PERMILLE * fed
+        if (state.lot + state.reserve, state.hits) != (lot, hits):
+            found = f"{state.lot} and {state.reserve} after {state.hits} wins"
+            yield f"the lot: {found}, not {lot} after {hits}"
+
+    def _unread(self, address: int) -> Iterator[str]:
+        """Yield the meters that the host has otherwise than the machine."""
+        machine, known = self.world.machines[address], self.world.state.machines[address]
+        for meter in COUNTED:
+            truth = machine.meters[WHOLE][meter] + self.lost[address][meter]
+            truth -= self.begins[address][meter]
+            if known.total(meter) != truth:
+                yield f"machine {address}, meter {meter}: {known.total(meter)}, not {truth}"
+
+
+FAULTS: Final = (
+    *(Day.deafen, Day.mute, Day.spoil, Day.open_door, Day.tilt, Day.cut_power),
+    *(Day.reset, Day.kill),
+)

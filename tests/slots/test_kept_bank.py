@@ -1,0 +1,127 @@
+"""The power fails at any instant: every meter comes back, and each coin is counted once."""
+
+from collections.abc import Iterator
+
+import pytest
+
+from firmware.core.games.slot_bank import THOUSANDTHS
+from firmware.shell.journal import Journal, MemoryCopy, Policy
+from firmware.slots.entries import decode
+from firmware.slots.kept_bank import KeptBank
+from hal.ports import Millis
+from tests.kits.examples import examples
+from tests.kits.shell.journal_copies import Fuse, PowerCut, StoppingCopy
+from tests.kits.slots.bank_world import BASE, STAMP, BankWorld, terms
+
+GAMES = 4
+TINY = Policy(segment_bytes=3000)
+"""So that segments begin and end within the games."""
+CUTS = range(200, 15_000, examples(3700, 97))
+"""After how many octets of the journal the power fails, again and again."""
+
+
+class CutWorld(BankWorld):
+    """Its power fails after each `octets` that are written, in the middle of a write."""
+
+    def __init__(self, octets: int) -> None:
+        self.octets, self.cuts = octets, 0
+        self.fuse = Fuse(1 << 40)
+        super().__init__(terms(2), policy=TINY)
+        self.run(3000)
+        self._cut()
+
+    def turn(self) -> None:
+        try:
+            super().turn()
+        except PowerCut:
+            self._cut()
+
+    def _cut(self) -> None:
+        """Start from what the copies hold; each power lasts longer, so that it comes to an end."""
+        self.cuts += 1
+        self.octets += 1000
+        self.fuse = Fuse(self.octets)
+        self.copies = tuple(StoppingCopy(one.name, self.fuse, one._segments) for one in self.copies)
+        try:
+            self.start()
+        except PowerCut:
+            self._cut()
+
+
+def play(world: BankWorld) -> Iterator[None]:
+    """Play games on both machines at once."""
+    for number in range(GAMES):
+        for machine in world.machines.values():
+            machine.begin(1 + number % 3)
+        world.run(1500)
+        yield
+        if number == GAMES - 1:
+            world.machines[1].win_lot()
+        for machine in world.machines.values():
+            machine.end(number)
+        world.run(1500)
+        yield
+
+
+@pytest.mark.parametrize("octets", CUTS)
+def test_each_coin_is_counted_once_wherever_the_power_fails(octets: int) -> None:
+    world = CutWorld(octets)
+    for _ in play(world):
+        pass
+    world.run(20_000)
+    world.start()
+    coins = sum(1 + number % 3 for number in range(GAMES))
+    for address in world.machines:
+        known = world.machine(address)
+        assert (known.total(0), known.total(1), known.total(5)) == (coins, 6, GAMES)
+        assert known.feeding.fed == coins * 25
+    assert world.state.hits == 1
+    fed = 2 * coins * 25
+    paid = BASE * THOUSANDTHS + 10 * fed - world.state.lot
+    assert 0 < paid <= 10 * fed, "what was won was more than the base by what was fed until then"
+    assert world.cuts > 1
+
+
+def test_the_bank_comes_back_as_it_was_after_every_entry() -> None:
+    world = BankWorld(terms(2), policy=TINY)
+    for _ in play(world):
+        again = KeptBank(world.terms, Journal.open(copies_of(world), STAMP, TINY))
+        assert again.state == world.state
+
+
+def test_what_does_not_change_is_not_written() -> None:
+    world = BankWorld(terms(2))
+    world.run(5000)
+    world.machines[1].begin(3)
+    world.run(3000)
+    before = written(world)
+    world.run(20_000)
+    assert written(world) == before, "neither at rest nor in a game"
+
+
+def written(world: BankWorld) -> int:
+    journal = Journal.open(copies_of(world), STAMP, world.policy)
+    return len([decode(payload) for payload in journal.records()])
+
+
+def copies_of(world: BankWorld) -> tuple[MemoryCopy, MemoryCopy]:
+    first, second = (MemoryCopy(one.name, one._segments) for one in world.copies)
+    return first, second
+
+
+def test_another_registration_is_an_entry_and_new_machines_have_nothing_behind_them() -> None:
+    world = BankWorld(terms(1))
+    world.run(4000)
+    lot = world.state.lot
+    world.terms = terms(2)
+    world.start()
+    assert [*world.state.machines] == [1, 2]
+    assert world.state.lot == lot
+    assert world.machine().total(0) == 0
+    assert world.machine(2).total(0) is None
+
+
+def test_time_passes_in_the_world() -> None:
+    world = BankWorld(terms(1))
+    world.run(1234)
+    assert world.now == Millis(1234)

@@ -1,0 +1,138 @@
+"""Articles 94 and 95: a game that is disturbed pays nothing until a person decides."""
+
+import pytest
+
+from drivers.sas.exceptions import DOORS
+from firmware.core.vocabulary.refusal import CannotBeDone
+from firmware.slots.alarms import alarms
+from firmware.slots.bank import apply
+from firmware.slots.desk import Decide, refund
+from firmware.slots.entries import Decided, Told
+from firmware.slots.state import UNKNOWN, Defect, Play, Playing, founded
+from tests.kits.offenders import each
+from tests.kits.slots.bank_world import BASE, BEGIN, BankWorld, terms
+
+DISTURBANCES = (*range(0x20, 0x2F), *range(0x31, 0x3B), *range(0x40, 0x47), *DOORS)
+BEGAN, ENDED = 0x7E, 0x7F
+MOST = 75
+
+
+def world_in_game(coins: int = 2) -> BankWorld:
+    world = BankWorld(terms(1))
+    world.run(4000)
+    world.machines[1].begin(coins)
+    world.run(2000)
+    return world
+
+
+def told(world: BankWorld, code: int) -> BankWorld:
+    world.machines[1].exceptions.put(code)
+    world.run(2500)
+    return world
+
+
+def after(*codes: int) -> Playing:
+    """Return what is being played on a machine after these exceptions."""
+    state = founded(terms(1))
+    for code in codes:
+        apply(state, Told(1, BEGIN, code))
+    return state.machines[1].playing
+
+
+@each("code", range(256))
+def test_tilts_memory_errors_and_opened_doors_make_a_game_defective(code: int) -> None:
+    defects = [defect.code for defect in after(BEGAN, code).defects]
+    assert defects == [code] * (code in DISTURBANCES)
+
+
+@each("code", range(256))
+def test_between_games_nothing_is_defective(code: int) -> None:
+    assert after(code).defects == after(BEGAN, ENDED, code).defects == []
+
+
+def test_the_stake_of_a_defective_game_is_what_its_meters_say() -> None:
+    world = told(world_in_game(), 0x20)
+    (defect,) = world.machine().playing.defects
+    assert (defect.code, defect.stake) == (0x20, 50)
+    assert world.machine().playing.play is None
+
+
+def test_the_stake_is_unknown_if_the_meters_were_not_read_between_two_games() -> None:
+    world = BankWorld(terms(1))
+    world.run(4000)
+    machine = world.machines[1]
+    machine.begin(1)
+    machine.end()
+    machine.begin(2)
+    machine.tilt()
+    world.run(6000)
+    (defect,) = world.machine().playing.defects
+    assert defect.stake == UNKNOWN
+    assert alarms(world.state)[0].key == "slots.alarm.defective_unknown"
+
+
+def test_a_lot_that_a_defective_game_has_won_was_not_won() -> None:
+    world = world_in_game()
+    before = world.state.lot
+    world.machines[1].win_lot()
+    world.run(3000)
+    assert world.state.lot_cents == BASE
+    assert world.state.hits == 1
+    told(world, 0x20)
+    world.bank.take(Decided(1, BEGIN, "anne", "machine", 50))
+    assert (world.state.lot, world.state.hits) == (before, 0)
+
+
+def test_each_defect_waits_for_its_own_decision() -> None:
+    world = told(world_in_game(), 0x20)
+    world.machines[1].end()
+    world.machines[1].begin(1)
+    world.run(3000)
+    told(world, 0x31)
+    assert [defect.code for defect in world.machine().playing.defects] == [0x20, 0x31]
+    world.bank.take(Decided(1, BEGIN, "anne", "player", 0))
+    assert [defect.code for defect in world.machine().playing.defects] == [0x31]
+
+
+def test_a_defect_outlives_a_power_cut() -> None:
+    world = told(world_in_game(), 0x20)
+    world.start()
+    assert world.machine().playing.defects[0].stake == 50
+
+
+def decide(by: str, cents: int | None, stake: int | None) -> int:
+    asked = Decide(1, "anne", "x", by, cents)
+    return refund(asked, Defect(0, 0x20, Play(0, None, None), stake), MOST)
+
+
+@each(
+    "by, cents, stake, back",
+    [
+        ("player", None, 50, 0),
+        ("player", None, UNKNOWN, 0),
+        ("machine", None, 50, 50),
+        ("machine", 50, 50, 50),
+        ("machine", 25, UNKNOWN, 25),
+    ],
+)
+def test_the_stake_goes_back_unless_the_player_caused_it(
+    by: str, cents: int | None, stake: int, back: int
+) -> None:
+    assert decide(by, cents, stake) == back
+
+
+@each(
+    "cents, stake, key",
+    [
+        (None, None, "meters_first"),
+        (None, UNKNOWN, "stake_unknown"),
+        (76, UNKNOWN, "stake_unknown"),
+        (25, 50, "stake_is"),
+    ],
+)
+def test_no_amount_goes_back_that_is_not_sure(
+    cents: int | None, stake: int | None, key: str
+) -> None:
+    with pytest.raises(CannotBeDone) as refused:
+        decide("machine", cents, stake)
+    assert refused.value.why.key == f"slots.{key}"

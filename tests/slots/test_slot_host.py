@@ -1,0 +1,225 @@
+"""The host on its wire: when it polls whom, and what it makes of answers that are none."""
+
+from collections import defaultdict
+from itertools import pairwise
+from random import Random
+
+import pytest
+from msgspec.structs import replace
+
+from drivers.sas.octets import sealed
+from firmware.slots.alarms import alarms
+from hal.ninth_bit import Octet, written
+from hal.ports import Millis
+from sim.slot_machine.machine import LONGEST_QUEUE
+from tests.kits.examples import examples
+from tests.kits.offenders import each
+from tests.kits.slots.bank_world import REGISTERED, BankWorld, terms
+
+MINUTE = 60_000
+
+
+def polled(world: BankWorld) -> dict[int, list[Millis]]:
+    """Return when each machine was polled."""
+    found = defaultdict(list)
+    for at, sent in world.sent:
+        if address := sent[0] & 0x7F:
+            found[address].append(at)
+    return found
+
+
+def gaps(world: BankWorld) -> list[int]:
+    return [later - at for times in polled(world).values() for at, later in pairwise(times)]
+
+
+def keys(world: BankWorld) -> list[str]:
+    return [alarm.key.removeprefix("slots.alarm.") for alarm in alarms(world.state)]
+
+
+@each("count, answer_ms", [(1, 1), (4, 19), (32, 3), (32, 19)])
+def test_no_machine_is_polled_faster_than_each_200_ms_nor_slower_than_each_5_s(
+    count: int, answer_ms: int
+) -> None:
+    world = BankWorld(terms(count), answer_ms=answer_ms)
+    world.run(5000)
+    assert len(polled(world)) == count
+    assert min(gaps(world)) >= 200
+    assert max(gaps(world)) <= 5000
+
+
+def test_nor_slower_if_all_of_them_fall_silent_at_once() -> None:
+    world = BankWorld(terms(32))
+    world.run(3000)
+    for tap in world.wire.taps.values():
+        tap.is_heard = False
+    world.run(15_000)
+    assert max(gaps(world)) <= 5000
+
+
+def test_two_messages_are_never_on_the_wire_at_once() -> None:
+    world = BankWorld(terms(8))
+    world.run(10_000)
+    assert min(later - at for (at, _), (later, _) in pairwise(world.sent)) >= 2
+
+
+def test_a_bank_of_one_machine_and_no_lot_never_seems_to_ask_again() -> None:
+    world = BankWorld(terms(1))
+    world.run(10_000)
+    assert all(sent != later for (_, sent), (_, later) in pairwise(world.sent))
+
+
+def test_every_exception_is_taken_once_and_in_its_order() -> None:
+    world, seen = BankWorld(terms(1)), []
+    world.run(3000)
+    take = world.bank.take
+    world.bank.take = lambda entry: seen.append(entry) or take(entry)
+    codes = [0x11, 0x12, 0x20, 0x20, 0x66]
+    for code in codes:
+        world.machines[1].exceptions.put(code)
+    world.run(8000)
+    assert [entry.code for entry in seen if hasattr(entry, "code")] == codes
+
+
+def test_an_answer_that_is_spoilt_is_asked_for_again_before_anybody_else_is_polled() -> None:
+    world = BankWorld(terms(2))
+    world.run(3000)
+    world.machines[1].begin(3)
+    world.bends = lambda data: data[:-1] + bytes([data[-1] ^ 1]) if len(data) > 3 else data
+    begun = len(world.sent)
+    world.run(3000)
+    asked = [sent for _, sent in world.sent[begun:]]
+    first = asked.index(b"\x01\x19")
+    assert asked[first : first + 3] == [b"\x01\x19"] * 3
+    assert world.machine().total(0) == 0, "no wrong amount was taken"
+    world.run(30_000)
+    assert "doubtful" in keys(world)
+    world.bends = lambda data: data
+    world.run(3000)
+    assert world.machine().total(0) == 3
+    assert keys(world) == []
+
+
+def test_an_exception_that_was_lost_on_its_way_is_asked_for_again() -> None:
+    world = BankWorld(terms(2))
+    world.run(3000)
+    world.machines[1].exceptions.put(0x11)
+    lost = iter([b"", b""])
+    world.bends = lambda data: next(lost, data)
+    world.run(3000)
+    assert keys(world) == ["open"]
+
+
+def test_another_machine_that_answers_is_not_believed() -> None:
+    world = BankWorld(terms(1))
+    world.run(3000)
+    other = b"".join(written(Octet(one)) for one in sealed(b"\x02\x19" + b"\x00\x00\x00\x99" * 5))
+    world.bends = lambda data: other if len(data) > 3 else data
+    world.run(10_000)
+    assert world.machine().total(0) == 0
+    assert "doubtful" in keys(world)
+
+
+def test_a_busy_machine_is_asked_later() -> None:
+    world = BankWorld(terms(1))
+    world.run(3000)
+    world.machines[1].begin(2)
+    world.bends = lambda data: b"\x01\x00" if len(data) > 3 else data
+    world.run(3000)
+    assert world.machine().total(0) == 0
+    assert keys(world) == []
+    world.bends = lambda data: data
+    world.run(3000)
+    assert world.machine().total(0) == 2
+
+
+def test_a_machine_is_lost_after_30_s_and_its_last_meters_are_kept() -> None:
+    world = BankWorld(terms(2))
+    world.run(3000)
+    world.machines[1].begin(3)
+    world.run(3000)
+    world.wire.taps[1].is_heard = False
+    world.run(29_000)
+    assert keys(world) == []
+    world.run(5000)
+    assert keys(world) == ["lost"]
+    assert world.machine().total(0) == 3
+    world.wire.taps[1].is_heard = True
+    world.run(5000)
+    assert keys(world) == []
+
+
+def test_a_machine_that_hears_nobody_chirps_and_is_no_door_of_another() -> None:
+    bank = replace(terms(1), machine={1: REGISTERED, 0x11: REGISTERED})
+    world = BankWorld(bank)
+    world.run(3000)
+    world.wire.taps[0x11].hears = False
+    world.run(10_000)
+    assert keys(world) == ["deaf"]
+    world.wire.taps[0x11].hears = True
+    world.run(10_000)
+    assert keys(world) == ["lot_unheard"], "it answers, and tells what it has missed"
+
+
+def test_a_queue_that_has_overflowed_is_an_alarm_until_two_have_looked() -> None:
+    world = BankWorld(terms(1))
+    world.run(3000)
+    for _ in range(LONGEST_QUEUE + 1):
+        world.machines[1].exceptions.put(0x66)
+    world.run(20_000)
+    assert keys(world) == ["overflow"]
+
+
+def test_a_machine_that_missed_the_lot_for_5_s_is_an_alarm_91() -> None:
+    world = BankWorld(terms(2))
+    world.run(3000)
+    world.wire.taps[1].hears = False
+    world.run(8000)
+    world.wire.taps[1].hears = True
+    world.run(3000)
+    assert "lot_unheard" in keys(world)
+
+
+def test_a_machine_that_was_opened_without_power_is_an_alarm() -> None:
+    world = BankWorld(terms(1))
+    world.run(3000)
+    world.machines[1].cut_power()
+    world.run(3000)
+    world.machines[1].restore_power()
+    world.machines[1].exceptions.put(0x99)
+    world.run(8000)
+    assert keys(world) == ["opened_dark"]
+
+
+def test_a_machine_whose_power_is_cut_comes_back_in_step() -> None:
+    world = BankWorld(terms(1))
+    world.run(3000)
+    world.machines[1].cut_power()
+    world.run(MINUTE)
+    assert keys(world) == ["lost"]
+    world.machines[1].restore_power()
+    world.run(8000)
+    assert keys(world) == []
+
+
+@pytest.mark.parametrize("seed", range(examples(3, 200)))
+def test_garbage_never_makes_a_wrong_amount(seed: int) -> None:
+    world, chance = BankWorld(terms(2)), Random(seed)
+    world.run(3000)
+    world.bends = lambda data: chance.randbytes(chance.randrange(2 * len(data)))
+    for machine in world.machines.values():
+        machine.begin(3)
+    world.run(8000)
+    assert [world.machine(at).total(0) for at in (1, 2)] == [0, 0]
+    assert world.state.hits == 0
+    world.bends = lambda data: data
+    world.run(8000)
+    assert [world.machine(at).total(0) for at in (1, 2)] == [3, 3]
+
+
+def test_octets_that_nobody_has_asked_for_change_nothing() -> None:
+    world = BankWorld(terms(1))
+    world.run(3000)
+    before = world.bank.state.lot
+    world.host.hear(bytes(range(200)), world.now)
+    world.run(3000)
+    assert world.bank.state.lot == before

@@ -1,0 +1,81 @@
+"""The panel shows the lot (91), and nothing that may be old; the bank's view shows each machine."""
+
+import threading
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from http.client import HTTPConnection
+from pathlib import Path
+
+import pytest
+
+from firmware.shell.sockets.line_socket import LineSocket
+from firmware.shell.words.words import Words
+from firmware.slots.desk import Desk
+from firmware.slots.panel.server import FILES, PanelServer
+from firmware.slots.panel.shown import bank, lot
+from firmware.slots.status import status
+from sim.slot_machine.machine import Cabinet, SimSlotMachine
+from tests.kits.slots.bank_world import BankWorld, terms
+
+ANY = ("127.0.0.1", 0)
+FRENCH, ENGLISH = Words.load("fr"), Words.load("en")
+
+
+@pytest.fixture
+def world() -> BankWorld:
+    world = BankWorld(terms(3))
+    world.run(3000)
+    return world
+
+
+def test_the_panel_shows_the_lot_91(world: BankWorld) -> None:
+    assert "10\u00a0000,00\u00a0$" in lot(status(world.state), FRENCH)
+    assert "$10,000.00" in lot(status(world.state), ENGLISH)
+
+
+def test_no_amount_is_shown_that_may_be_old() -> None:
+    assert lot(None, FRENCH) == '<p class="lot">–</p>'
+    assert "croupier slots serve" in bank(None, ENGLISH)
+
+
+def test_the_bank_shows_alarms_and_each_machine(world: BankWorld) -> None:
+    world.machines[1].open()
+    world.machines[2].begin(3)
+    world.machines[3].reset_meters()
+    world.run(3000)
+    said = bank(status(world.state), ENGLISH)
+    assert "open door (11)" in said
+    assert '<li class=" playing"><h2 class="">2</h2>' in said
+    assert '<li class="held"><h2 class="">3</h2>' in said
+
+
+def test_what_a_machine_says_is_no_html() -> None:
+    world = BankWorld(terms(1), [SimSlotMachine(Cabinet(1, pay_table="<b>&"))])
+    world.run(3000)
+    assert "pay table &lt;b&gt;&amp;" in bank(status(world.state), ENGLISH)
+
+
+@contextmanager
+def served(world: BankWorld, folder: Path) -> Iterator[HTTPConnection]:
+    desk = Desk(world.bank, threading.Lock(), lambda name, passphrase: None, lambda: 0)
+    place = folder / "machines.sock"
+    socket, server = LineSocket(place, 0o600, desk.answer), PanelServer(ANY, place, ENGLISH)
+    with closing(socket), server:
+        threading.Thread(target=server.serve_forever, args=(0.01,), daemon=True).start()
+        with closing(HTTPConnection(*server.server_address[:2])) as browser:
+            yield browser
+        server.shutdown()
+
+
+def test_a_browser_has_both_views_and_nothing_else(world: BankWorld, tmp_path: Path) -> None:
+    found = {}
+    with served(world, tmp_path) as browser:
+        for path in ("/", "/bank", "/lot/shown", "/bank/shown", "/panel.js", "/nothing", "/lot/x"):
+            browser.request("GET", path)
+            answer = browser.getresponse()
+            found[path] = answer.status, answer.read().decode()
+    assert [status for status, _ in found.values()] == [200] * 5 + [404] * 2
+    assert 'data-view="lot"' in found["/"][1]
+    assert 'data-view="bank"' in found["/bank"][1]
+    assert "$10,000.00" in found["/lot/shown"][1]
+    assert all(path.exists() for path, _ in FILES.values())

@@ -1,0 +1,76 @@
+"""The service moves octets between a port and the host; a port that is lost comes back."""
+
+import threading
+
+import pytest
+
+from firmware.core.vocabulary.panel import Text
+from firmware.slots import service as services
+from firmware.slots.service import Service
+from hal.errors import PortLost
+from hal.ninth_bit import message
+from hal.ports import Millis
+from sim.wires.wire import MemoryPort
+from sim.world.clock import VirtualClock
+from tests.kits.slots.bank_world import BankWorld, terms
+
+
+class BankPort(MemoryPort):
+    """A port at the machines' wire; waiting lets the world's time pass."""
+
+    def __init__(self, world: BankWorld, clock: VirtualClock) -> None:
+        super().__init__(world.wire, "/dev/ttyUSB0")
+        self._world, self._clock = world, clock
+
+    def write(self, data: bytes) -> None:
+        super().write(message(data))
+
+    def wait(self, most: Millis) -> None:
+        self._clock.advance(1 if self.readable() else most)
+        self._world.now = self._clock.now()
+
+
+class Served:
+    def __init__(self) -> None:
+        self.world, self.said = BankWorld(terms(2)), list[Text]()
+        clock = VirtualClock()
+        self.port = BankPort(self.world, clock)
+        bank, alone = self.world.bank, threading.Lock()
+        self.service = Service(self.port, clock, bank, alone, self.said.append)
+
+    def turns(self, count: int) -> None:
+        for _ in range(count):
+            self.service.once()
+
+
+@pytest.fixture
+def served(monkeypatch: pytest.MonkeyPatch) -> Served:
+    monkeypatch.setattr(services.time, "sleep", lambda _: None)
+    return Served()
+
+
+def test_a_bank_is_read_through_its_port(served: Served) -> None:
+    served.turns(150)
+    served.world.machines[1].begin(3)
+    served.turns(150)
+    assert served.world.machine().total(0) == 3
+    assert served.said == []
+
+
+def test_an_alarm_is_said_once_and_again_if_it_comes_again(served: Served) -> None:
+    machine = served.world.machines[1]
+    for act in (machine.open, machine.shut, machine.open):
+        act()
+        served.turns(200)
+    assert [said.key for said in served.said] == ["slots.alarm.open"] * 2
+
+
+def test_a_port_that_is_lost_is_told_and_opened_again(served: Served) -> None:
+    served.turns(100)
+    served.port.unplug()
+    served.turns(3)
+    assert [said.key for said in served.said] == [f"hardware.{PortLost.__name__}"]
+    assert served.service.failure is not None
+    served.port.plug()
+    served.turns(100)
+    assert served.service.failure is None

@@ -1,0 +1,38 @@
+"""The unit of a bank of slot machines: its ports and its journal, and no network."""
+
+from firmware.cli.commands.slots import UNIT
+from firmware.cli.line.commands import command
+from firmware.cli.line.reading import read
+from tests.kits.units import SYSTEMD, directives
+
+NAME = "croupier-slots.service"
+
+
+def test_its_command_is_one_that_there_is() -> None:
+    (line,) = directives(NAME)["ExecStart"]
+    program, slots, serve, *options = line.split()
+    given = read(command(f"{slots} {serve}"), options)
+    assert program.endswith("/croupier")
+    assert given is not None
+    assert not given["simulate"]
+
+
+def test_it_has_serial_ports_and_nothing_else_of_the_machine() -> None:
+    unit = directives(NAME)
+    assert unit["DevicePolicy"] == ["closed"]
+    assert all(device.startswith("char-tty") for device in unit["DeviceAllow"])
+    assert unit["SupplementaryGroups"] == ["dialout"]
+    assert unit["RestrictAddressFamilies"] == ["AF_UNIX"]
+    assert unit["IPAddressDeny"] == ["any"]
+
+
+def test_it_starts_again_unless_a_person_must_mend_the_bank() -> None:
+    unit = directives(NAME)
+    assert (unit["Restart"], unit["RestartPreventExitStatus"]) == (["always"], ["2"])
+
+
+def test_the_commands_find_its_socket_and_its_account_is_made() -> None:
+    unit = directives(NAME)
+    assert unit["RuntimeDirectory"] == [UNIT.name]
+    made = (SYSTEMD / "croupier-slots.sysusers").read_text().splitlines()[-1]
+    assert made.split()[:2] == ["u", *unit["User"]]
