@@ -1,6 +1,8 @@
 """`croupier room`: what people type, at a hall that is served."""
 
 import json
+import socket
+import threading
 from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
@@ -151,6 +153,25 @@ def test_nobody_is_served_any_more_once_the_journal_is_lost(
 def test_without_a_hall_the_command_says_how_to_start_one(tmp_path: Path, capsys: Capture) -> None:
     assert main(("room", "status", "--state", str(tmp_path), "--lang", "en")) == 3
     assert "croupier room serve" in capsys.readouterr().err
+
+
+def test_a_hall_that_is_killed_before_it_answers_may_have_counted(
+    tmp_path: Path, capsys: Capture
+) -> None:
+    def hang_up() -> None:
+        client, _ = listener.accept()
+        with client:
+            client.recv(1 << 16)
+
+    with socket.socket(socket.AF_UNIX) as listener:
+        listener.bind(str(tmp_path / SOCKET))
+        listener.listen()
+        answering = threading.Thread(target=hang_up)
+        answering.start()
+        line = ("room", "rebuy", "A", "--cents", "5000", "--state", str(tmp_path), "--lang", "en")
+        assert main(line) == 3
+        answering.join()
+    assert "room report whether it counted" in capsys.readouterr().err
 
 
 def test_a_folder_is_served_once(tmp_path: Path, capsys: Capture) -> None:

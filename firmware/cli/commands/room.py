@@ -1,5 +1,6 @@
 """`croupier room`: the hall of a tournament, and what people do in it."""
 
+import logging
 from pathlib import Path
 from typing import Final
 
@@ -29,7 +30,7 @@ from firmware.hall.asking import (
     ask_hall,
 )
 from firmware.hall.by_hand import folded
-from firmware.shell.sockets.line_socket import NoTable
+from firmware.shell.sockets.line_socket import ControlError, NoTable
 from firmware.shell.words.words import Words
 
 GAMES: Final = (ROOM, slot_bank.GAME)
@@ -41,6 +42,8 @@ def serve(words: Words, *, config: Path, at: At, on: On) -> int:
     from firmware.hall.serving import opened, serve
     from firmware.hall.setting import load_hall
 
+    # a copy that is lost is an incident, in words
+    logging.getLogger("firmware.shell.journal").addHandler(logging.NullHandler())
     setting = load_hall(config, GAMES)
     with opened(setting, at.folder) as service:
         say = sayer(words)
@@ -160,6 +163,8 @@ def answered(at: At, asked: AnyAsk) -> HallAnswer:
         return ask_hall(at.folder, asked)
     except NoTable:
         raise CannotServe(Text("hall.no_room", {"path": str(at.folder)})) from None
+    except ControlError as error:
+        raise CannotServe(Text("hall.no_answer", {"why": error.why})) from None
 
 
 def _print(words: Words, answer: HallAnswer) -> None:
