@@ -29,6 +29,7 @@ INCIDENTS: Final = {
     acts.Resume: Text("hall.incident.resumed"),
     acts.Void: Text("hall.incident.void"),
 }
+SHORT: Final = Text("hall.proceeds")
 
 
 class Differs(Exception):
@@ -139,12 +140,13 @@ class Hall(msgspec.Struct):
                 self.ways[player] = self.ways.get(player, Way((origin,))).on_to(to, self.moved)
             case Placed(player) if player in self.ways:
                 self.ways_of_out[player] = self.ways.pop(player)
-            case TakenBack(what):
+            case TakenBack(what):  # it is not over, or no longer
+                self.incidents = [one for one in self.incidents if one.what != SHORT]
                 self._incident(wall, Text("hall.incident.undone", {"what": what}))
                 for player in self.ways_of_out.keys() & {*self.room.left}:
                     self.ways[player] = self.ways_of_out.pop(player)
             case ProceedsShort():
-                self._incident(wall, Text("hall.proceeds"))
+                self._incident(wall, SHORT)
 
     def _seated(self, player: str, at: At) -> None:
         """A player has come to a seat of his way, so that nobody else is there."""

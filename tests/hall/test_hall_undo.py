@@ -135,6 +135,14 @@ def test_the_last_elimination_by_mistake_brings_play_back_with_its_clock_stopped
     assert kept.clock.passed_s == 150
 
 
+def test_what_an_end_by_mistake_left_the_charity_is_no_incident() -> None:
+    kept = began(Machine(terms(expenses_cents=9000)), "A", "B")
+    out(kept, "A")
+    assert [one.what.key for one in kept.hall.incidents] == ["hall.proceeds"]
+    kept.undo()
+    assert "hall.proceeds" not in {one.what.key for one in kept.hall.incidents}
+
+
 def test_stacks_counted_wrong_are_counted_again() -> None:
     machine = Machine()
     kept = began(machine, "A", "B")
