@@ -13,7 +13,9 @@ from firmware.shell.sockets.line_socket import ask_line
 
 SOCKET: Final = "room"
 """Its name in the hall's folder."""
-PATIENCE_S: Final = 10.0
+DISK_PATIENCE_S: Final = 20.0
+"""A stick may stall: unlike a table a hall can wait."""
+PATIENCE_S: Final = 2 * DISK_PATIENCE_S + 5
 """Two late disks are waited for."""
 
 ByHand = (
