@@ -163,6 +163,11 @@ def test_004_12_who_shares_a_place_has_his_share_on_the_report() -> None:
     ]
 
 
+def test_124_a_game_without_blinds_has_levels_without_them() -> None:
+    assert part(sheet(any_terms()), "levels").rows[0] == (1, "19:00", "10:00")
+    assert len(part(sheet(any_terms()), "levels").columns) == 3
+
+
 def test_004_9_who_shares_a_place_counts_as_given_a_prize_and_what_nobody_may_get_is_named() -> (
     None
 ):
