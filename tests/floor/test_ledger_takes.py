@@ -283,6 +283,17 @@ def test_a_new_journal_is_a_new_series_and_two_at_once_are_two_tables(
     assert kinds(store) == ["new_journal", "two_journals"]
 
 
+def test_two_journals_of_a_table_that_come_together_are_known_in_their_order(
+    store: Store, ledger: Ledger, sent: Engine
+) -> None:
+    first = sent.of("fact")[0]
+    top, found = unpack(first)
+    second = pack(Message(replace(top, journal="00" * 16), found))
+    ledger.take([Sent(TABLE, first), Sent(TABLE, second)])
+    take(ledger, second)
+    assert kinds(store) == ["new_journal"]
+
+
 def test_a_journal_put_back_to_an_old_state_is_noticed_by_what_it_says_anew(
     tmp_path: Path, store: Store, ledger: Ledger
 ) -> None:
