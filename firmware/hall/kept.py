@@ -20,8 +20,9 @@ from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.refusal import CannotBeDone
 from firmware.core.vocabulary.rulings import Refused
 from firmware.hall.changing import hold_change
+from firmware.hall.hours import counted, late_s, late_told
 from firmware.hall.passing import Clocks, Passing, away_s, own_clocks, written
-from firmware.hall.state import Differs, Hall, hall_of, is_at_play
+from firmware.hall.state import Differs, Hall, hall_of, is_at_play, is_refused
 from firmware.shell.history.findings import damage_of
 from firmware.shell.history.ledger import Log
 from firmware.shell.history.records import (
@@ -121,6 +122,20 @@ class KeptHall:
         if not is_at_play(self.room) or passed < min(EVERY_S, self.room.clock.changes_in_s):
             return ()
         return self.handle()
+
+    def start(self) -> tuple[AnyHallRuling, ...]:
+        """Begin. What it is late by the licence's hours counts as a pause, so that play ends at the
+        hour; outside of them nobody can trust the time of day, and it is an alarm.
+        """
+        ruled = [*self.count_time(), *self.do(acts.Start(), by_hand=True)]
+        if not is_refused((*ruled,)):
+            late = late_s(self._clocks.wall(), self.room.terms)
+            for why in late_told(late, self.room.terms):
+                self.write(HallAlarm(self.now(), why))
+            for act in counted(late):
+                self.do(act)
+        self.commit()
+        return tuple(ruled)
 
     def draw(self) -> tuple[AnyHallRuling, ...]:
         """Draw the seats of all who have paid, by the system's generator."""

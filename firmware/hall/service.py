@@ -92,11 +92,19 @@ class HallService:
                 return HallAnswer(done=True, told=tuple(report_told(self.kept.hall)))
             case asking.TellSheet():
                 return HallAnswer(done=True, paper=report_sheet(self.kept.hall))
+            case asking.Do(acts.Start()):
+                return self._start()
             case asking.Do(act):
                 return self._by_hand(act)
             case TakeBack():
                 return self._take_back()
         return _ruled(self._own(asked))
+
+    def _start(self) -> HallAnswer:
+        known = len(self.kept.hall.incidents)
+        answer = _ruled(self.kept.start())
+        alarms = tuple(one.what for one in self.kept.hall.incidents[known:])
+        return replace(answer, told=answer.told + alarms)
 
     def _take_back(self) -> HallAnswer:
         answer = _ruled(self.kept.undo())

@@ -130,7 +130,7 @@ class Hall(msgspec.Struct):
             self._ruled(ruling, did.wall)
         if isinstance(did.act, acts.Resume):
             self.absences.clear()
-        if what := INCIDENTS.get(type(did.act)):
+        if did.by_hand and (what := INCIDENTS.get(type(did.act))):
             self._incident(did.wall, what)
 
     def _ruled(self, ruling: Ruling, wall: str) -> None:
