@@ -5,7 +5,6 @@ resumes it says whether the time away counts.
 """
 
 from collections import deque
-from collections.abc import Iterator
 from copy import copy
 from random import SystemRandom
 from typing import Final
@@ -17,12 +16,11 @@ from firmware.core.games.tournament.room import Room
 from firmware.core.games.tournament.rulings import AnyHallRuling
 from firmware.core.games.tournament.terms import Terms
 from firmware.core.vocabulary.panel import Text
-from firmware.core.vocabulary.refusal import CannotBeDone
 from firmware.core.vocabulary.rulings import Refused
-from firmware.hall.changing import hold_change
 from firmware.hall.hours import counted, late_s, late_told
 from firmware.hall.passing import Clocks, Passing, away_s, own_clocks, written
-from firmware.hall.state import Differs, Hall, hall_of, is_at_play, is_refused
+from firmware.hall.state import Hall, hall_of, is_at_play, is_refused
+from firmware.hall.taking_up import hold_change, taken_up
 from firmware.shell.history.findings import damage_of
 from firmware.shell.history.ledger import Log
 from firmware.shell.history.records import (
@@ -55,7 +53,7 @@ class KeptHall:
         self._passing = Passing(self._clocks.steady())
         self._noted = 0
         began = HallBegan(self.now(), tournament, terms)
-        known = self._again(began, map(decode, log.live_records()))
+        known = taken_up(tournament, map(decode, log.live_records()))
         self.hall = known or self._begin(began)
         if self.room.terms != terms:
             hold_change(self.room, terms)
@@ -195,20 +193,3 @@ class KeptHall:
         found, self._noted = self._log.findings[self._noted :], len(self._log.findings)
         for words in damage_of(found):
             self.write(HallAlarm(self.now(), words))
-
-    def _again(self, wanted: HallBegan, entries: Iterator[Entry]) -> Hall | None:
-        """Return the hall after its journal's entries; None if there are none."""
-        began = next(entries, None)
-        if began is None:
-            return None
-        if not isinstance(began, HallBegan):
-            raise CannotBeDone(Text("hall.no_hall"))
-        if began.tournament != wanted.tournament:
-            raise CannotBeDone(Text("hall.other_tournament", {"name": began.tournament}))
-        hall = hall_of(began)
-        for number, entry in enumerate(entries, start=1):
-            try:
-                hall.take(entry)
-            except Differs:
-                raise CannotBeDone(Text("hall.other_rulings", {"number": number})) from None
-        return hall
