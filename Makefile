@@ -114,7 +114,7 @@ kill: $(DEV)  ## SIGKILL at two thousand random instants of a run, and of its re
 fuzz: $(DEV)  ## a million damaged frames to the drivers, a million inputs to the console (a quarter of an hour); ARGS names some
 	$(BIN)/python -m tests.campaigns.fuzz.fuzz --frames 1000000 --inputs 1050000 --seed 1 --processes 2 $(ARGS)
 
-kernel: $(DEV)  ## the service on a real Linux kernel in a process, with simulated parts; as root (seven minutes, and a quarter of an hour on two busy cores)
+kernel: $(DEV)  ## the service on a real Linux kernel in a process, with simulated parts; as root (eight minutes, and a quarter of an hour on two busy cores)
 	tools/kernel/kernel.sh .kernel
 	tools/kernel/root.sh .kernel bookworm
 	tools/kernel/root.sh .kernel trixie

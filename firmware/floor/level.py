@@ -22,6 +22,8 @@ class MoveDown(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     player: str
     origin: At
     to: At
+    number: int = 0
+    """The hall's own count of its moves: two may be between the same seats."""
 
 
 class LevelDown(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

@@ -13,7 +13,9 @@ from firmware.shell.sockets.line_socket import ask_line
 
 SOCKET: Final = "room"
 """Its name in the hall's folder."""
-PATIENCE_S: Final = 10.0
+DISK_PATIENCE_S: Final = 20.0
+"""A stick may stall: unlike a table a hall can wait."""
+PATIENCE_S: Final = 2 * DISK_PATIENCE_S + 5
 """Two late disks are waited for."""
 
 ByHand = (
@@ -50,6 +52,10 @@ class GoOn(Ask, frozen=True, forbid_unknown_fields=True):
     count_away: bool
 
 
+class TakeBack(Ask, frozen=True, forbid_unknown_fields=True):
+    """The last act of a person is taken back."""
+
+
 class Sits(Ask, frozen=True, forbid_unknown_fields=True):
     """A player who was moved sits at his new seat."""
 
@@ -68,7 +74,7 @@ class TellSheet(Ask, frozen=True, forbid_unknown_fields=True):
     """Its final report, as a sheet."""
 
 
-AnyAsk = Do | DrawSeats | GoOn | Sits | TellStatus | TellReport | TellSheet
+AnyAsk = Do | DrawSeats | GoOn | TakeBack | Sits | TellStatus | TellReport | TellSheet
 
 
 class HallAnswer(msgspec.Struct, frozen=True):

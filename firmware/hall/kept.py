@@ -5,7 +5,6 @@ resumes it says whether the time away counts.
 """
 
 from collections import deque
-from collections.abc import Iterator
 from copy import copy
 from random import SystemRandom
 from typing import Final
@@ -17,13 +16,16 @@ from firmware.core.games.tournament.room import Room
 from firmware.core.games.tournament.rulings import AnyHallRuling
 from firmware.core.games.tournament.terms import Terms
 from firmware.core.vocabulary.panel import Text
-from firmware.core.vocabulary.refusal import CannotBeDone
 from firmware.core.vocabulary.rulings import Refused
+from firmware.hall.hours import counted, late_s, late_told
 from firmware.hall.passing import Clocks, Passing, away_s, own_clocks, written
-from firmware.hall.state import Differs, Hall, hall_of, is_at_play
+from firmware.hall.state import Hall, hall_of, is_at_play, is_refused
+from firmware.hall.taking_up import hold_change, taken_up
+from firmware.shell.history.findings import damage_of
 from firmware.shell.history.ledger import Log
 from firmware.shell.history.records import (
     Entry,
+    HallAlarm,
     HallBack,
     HallBegan,
     HallDid,
@@ -49,11 +51,17 @@ class KeptHall:
         self._log = log
         self._clocks = clocks or own_clocks()
         self._passing = Passing(self._clocks.steady())
+        self._noted = 0
         began = HallBegan(self.now(), tournament, terms)
-        known = self._again(began, map(decode, log.live_records()))
+        known = taken_up(tournament, map(decode, log.live_records()))
         self.hall = known or self._begin(began)
+        if self.room.terms != terms:
+            hold_change(self.room, terms)
+            self.write(began)
         if known and is_at_play(self.room):
-            self._come_back()
+            self._come_back(known.wall)
+        self._note_findings()
+        self.commit()
 
     @property
     def room(self) -> Room:
@@ -69,12 +77,12 @@ class KeptHall:
         return clock
 
     def handle(self, *done: AnyHallAct) -> tuple[AnyHallRuling, ...]:
-        """Count the time, do some acts, and return the rulings once all is durable. Raises
-        JournalLost.
+        """Count the time, do some acts of a person, and return the rulings once all is durable.
+        Raises JournalLost.
         """
         ruled = [*self.count_time()]
         for act in done:
-            ruled += self.do(act)
+            ruled += self.do(act, by_hand=True)
         self.commit()
         return tuple(ruled)
 
@@ -85,10 +93,11 @@ class KeptHall:
             return ()
         return self.do(acts.Wait(passed))
 
-    def do(self, act: AnyHallAct) -> tuple[AnyHallRuling, ...]:
+    def do(self, act: AnyHallAct, *, by_hand: bool = False) -> tuple[AnyHallRuling, ...]:
         """Do an act; neither it nor its rulings are durable before `commit`."""
-        ruled: tuple[AnyHallRuling, ...] = self.room.handle(act)  # type: ignore[assignment]
-        self.write(HallDid(self.now(), act, ruled))
+        ruled: tuple[AnyHallRuling, ...]
+        ruled = self.hall.course.handle(act, by_hand=by_hand)  # type: ignore[assignment]
+        self.write(HallDid(self.now(), act, ruled, by_hand))
         return ruled
 
     def write(self, entry: Entry) -> None:
@@ -101,11 +110,30 @@ class KeptHall:
         self._log.commit()
 
     def tick(self) -> tuple[AnyHallRuling, ...]:
-        """Write the time that has passed, if a level or so many seconds are over."""
+        """Write what befell the journal's copies, and the time that has passed if a level or so
+        many seconds are over.
+        """
+        if len(self._log.findings) > self._noted:
+            self._note_findings()
+            self.commit()
         passed = self._passing.seconds(self._clocks.steady())
         if not is_at_play(self.room) or passed < min(EVERY_S, self.room.clock.changes_in_s):
             return ()
         return self.handle()
+
+    def start(self) -> tuple[AnyHallRuling, ...]:
+        """Begin. What it is late by the licence's hours counts as a pause, so that play ends at the
+        hour; outside of them nobody can trust the time of day, and it is an alarm.
+        """
+        ruled = [*self.count_time(), *self.do(acts.Start(), by_hand=True)]
+        if not is_refused((*ruled,)):
+            late = late_s(self._clocks.wall(), self.room.terms)
+            for why in late_told(late, self.room.terms):
+                self.write(HallAlarm(self.now(), why))
+            for act in counted(late):
+                self.do(act)
+        self.commit()
+        return tuple(ruled)
 
     def draw(self) -> tuple[AnyHallRuling, ...]:
         """Draw the seats of all who have paid, by the system's generator."""
@@ -122,6 +150,17 @@ class KeptHall:
         if count_away:
             return self.handle(acts.Resume(), *passes)
         return self.handle(*passes, acts.Resume())
+
+    def undo(self) -> tuple[AnyHallRuling, ...]:
+        """Take back the last act of a person. If play goes on by that, the clock is stopped where
+        play ended.
+        """
+        ended, was_at_play = self.hall.wall, is_at_play(self.room)
+        ruled = [*self.count_time(), *self.do(acts.Undo(), by_hand=True)]
+        if is_at_play(self.room) and not was_at_play:
+            self._come_back(ended)
+        self.commit()
+        return tuple(ruled)
 
     def seated(self, player: str) -> tuple[AnyHallRuling, ...]:
         """Take note that a player who was moved sits at his new seat."""
@@ -142,25 +181,15 @@ class KeptHall:
         self._log.commit()
         return hall_of(began)
 
-    def _come_back(self) -> None:
-        """Stop the clock, and note for how long nobody counted."""
-        away = away_s(self.hall.wall, self._clocks.wall(), self.room.terms.lasts_s)
+    def _come_back(self, since: str) -> None:
+        """Stop the clock, and note for how long nobody counted; nothing is durable yet."""
+        away = away_s(since, self._clocks.wall(), self.room.terms.lasts_s)
         self.write(HallBack(self.now(), away))
-        self.handle(*[acts.Pause()] * self.room.clock.runs)
+        if self.room.clock.runs:
+            self.do(acts.Pause())
 
-    def _again(self, wanted: HallBegan, entries: Iterator[Entry]) -> Hall | None:
-        """Return the hall after its journal's entries; None if there are none."""
-        began = next(entries, None)
-        if began is None:
-            return None
-        if not isinstance(began, HallBegan):
-            raise CannotBeDone(Text("hall.no_hall"))
-        if (began.tournament, began.terms) != (wanted.tournament, wanted.terms):
-            raise CannotBeDone(Text("hall.other_terms", {"name": began.tournament}))
-        hall = hall_of(began)
-        for number, entry in enumerate(entries, start=1):
-            try:
-                hall.take(entry)
-            except Differs:
-                raise CannotBeDone(Text("hall.other_rulings", {"number": number})) from None
-        return hall
+    def _note_findings(self) -> None:
+        """Write which copy was found wanting, or is lost; nothing is durable yet."""
+        found, self._noted = self._log.findings[self._noted :], len(self._log.findings)
+        for words in damage_of(found):
+            self.write(HallAlarm(self.now(), words))

@@ -21,7 +21,7 @@ def level_down(kept: KeptHall, table: int) -> LevelDown:
         hand_for_hand=room.hand_for_hand,
         heard=hall.heard.get(table, 0),
         moves=tuple(
-            MoveDown(move.player, move.origin, move.to)
+            MoveDown(move.player, move.origin, move.to, hall.ways[move.player].number)
             for move in hall.moves
             if table == move.to[0] or _leaves(hall, move, table)
         ),

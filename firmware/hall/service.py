@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Final, TypeVar
 
 import msgspec
+from msgspec.structs import replace
 
 from firmware.core.games.tournament import acts
 from firmware.core.vocabulary.panel import Text
@@ -13,12 +14,13 @@ from firmware.core.vocabulary.refusal import CannotBeDone
 from firmware.core.vocabulary.rulings import Ruling
 from firmware.floor.level import LevelDown, TableUp
 from firmware.hall import asking
-from firmware.hall.asking import AnyAsk, HallAnswer
+from firmware.hall.asking import AnyAsk, DrawSeats, GoOn, HallAnswer, Sits, TakeBack
+from firmware.hall.by_hand import did_told, hold_chips, meant, speller
 from firmware.hall.kept import KeptHall
 from firmware.hall.levels import level_down
 from firmware.hall.reports import Reports
 from firmware.hall.sheets.report_sheet import report_sheet
-from firmware.hall.state import is_refused
+from firmware.hall.state import is_at_play, is_refused
 from firmware.hall.status import report_told, status_of
 from firmware.hall.told import hall_told
 from firmware.shell.journal import JournalError
@@ -28,7 +30,6 @@ from firmware.shell.words.decode_words import decode_reason
 USER_AND_GROUP: Final = 0o660
 LONGEST: Final = 1 << 16
 """Octets: the stacks of four hundred players."""
-LONGEST_NAME: Final = 40
 Result = TypeVar("Result")
 
 
@@ -51,16 +52,25 @@ class HallService:
             return HallAnswer(done=False, told=(refused.why,))
 
     def tick(self) -> tuple[Text, ...]:
-        """Let the clock go on; return what has begun, in words. Raises JournalError."""
-        return self._use(lambda: tuple(hall_told(self.kept.tick())))
+        """Let the clock go on; return what has begun, and every alarm, in words. Raises
+        JournalError.
+        """
+        return self._use(lambda: self._told(self.kept.tick))
 
     def report(self, table: int, up: TableUp) -> tuple[Text, ...]:
-        """Take a table's report; return what is ruled, in words. Raises JournalError."""
-        return self._use(lambda: tuple(hall_told(self._reports.take(table, up))))
+        """Take a table's report; return what is ruled, and every alarm, in words. Raises
+        JournalError.
+        """
+        return self._use(lambda: self._told(lambda: self._reports.take(table, up)))
 
     def level(self, table: int) -> LevelDown:
         """Return what a table is told now. Raises JournalError."""
         return self._use(lambda: level_down(self.kept, table))
+
+    def _told(self, do: Callable[[], tuple[Ruling, ...]]) -> tuple[Text, ...]:
+        known = len(self.kept.hall.incidents)
+        told = tuple(hall_told(do()))
+        return told + tuple(incident.what for incident in self.kept.hall.incidents[known:])
 
     def _use(self, do: Callable[[], Result]) -> Result:
         """Use the hall alone; it is over with the first error that is no refusal."""
@@ -82,27 +92,47 @@ class HallService:
                 return HallAnswer(done=True, told=tuple(report_told(self.kept.hall)))
             case asking.TellSheet():
                 return HallAnswer(done=True, paper=report_sheet(self.kept.hall))
-            case asking.DrawSeats():
-                return _ruled(self.kept.draw())
-            case asking.GoOn(count_away):
-                return _ruled(self.kept.resume(count_away=count_away))
-            case asking.Sits(player):
-                return _ruled(self.kept.seated(player))
+            case asking.Do(acts.Start()):
+                return self._start()
             case asking.Do(act):
-                _check_name(act)
-                return _ruled(self.kept.handle(act))
+                return self._by_hand(act)
+            case TakeBack():
+                return self._take_back()
+        return _ruled(self._own(asked))
+
+    def _start(self) -> HallAnswer:
+        known = len(self.kept.hall.incidents)
+        answer = _ruled(self.kept.start())
+        alarms = tuple(one.what for one in self.kept.hall.incidents[known:])
+        return replace(answer, told=answer.told + alarms)
+
+    def _take_back(self) -> HallAnswer:
+        answer = _ruled(self.kept.undo())
+        stands = answer.done and is_at_play(self.kept.room) and not self.kept.room.clock.runs
+        return replace(answer, told=answer.told + (Text("hall.clock_stands"),) * stands)
+
+    def _own(self, asked: DrawSeats | GoOn | Sits) -> tuple[Ruling, ...]:
+        """Do what the hall does itself."""
+        match asked:
+            case DrawSeats():
+                return self.kept.draw()
+            case GoOn(count_away):
+                return self.kept.resume(count_away=count_away)
+            case Sits(player):
+                return self.kept.seated(speller(self.kept.room.paid)(player))
+
+    def _by_hand(self, typed: acts.AnyHallAct) -> HallAnswer:
+        course = self.kept.hall.course
+        act = meant(typed, speller((*course.room.paid, *course.room.terms.staff)))
+        hold_chips(act, course)
+        answer = _ruled(self.kept.handle(act))
+        if not answer.done:
+            return answer
+        return replace(answer, told=(*answer.told, *did_told(act, course.room)))
 
 
 def _ruled(ruled: tuple[Ruling, ...]) -> HallAnswer:
     return HallAnswer(not is_refused(ruled), tuple(hall_told(ruled)))
-
-
-def _check_name(act: acts.AnyHallAct) -> None:
-    """Raise CannotBeDone if somebody registers under a name that no screen can show."""
-    if isinstance(act, acts.Register):
-        name = act.player
-        if not name.strip() or not name.isprintable() or len(name) > LONGEST_NAME:
-            raise CannotBeDone(Text("hall.name", {"most": LONGEST_NAME}))
 
 
 class HallSocket(LineSocket):

@@ -10,7 +10,7 @@ from firmware import __version__
 from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.refusal import CannotBeDone
 from firmware.floor.reaching import Say
-from firmware.hall.asking import SOCKET
+from firmware.hall.asking import DISK_PATIENCE_S, SOCKET
 from firmware.hall.kept import KeptHall
 from firmware.hall.service import HallService, HallSocket
 from firmware.hall.setting import HallSetting
@@ -30,6 +30,8 @@ def opened(setting: HallSetting, state: Path) -> Iterator[HallService]:
     Raises OSError, JournalError, TrustError, ControlError; CannotBeDone if another process serves
     it, or its journal is of another tournament.
     """
+    if state.is_file():
+        raise CannotBeDone(Text("hall.no_folder", {"path": str(state)}))
     state.mkdir(parents=True, exist_ok=True)
     device = Device.enrol(state)
     stamp = Stamp(
@@ -49,9 +51,13 @@ def opened(setting: HallSetting, state: Path) -> Iterator[HallService]:
 def _journal(setting: HallSetting, state: Path, stamp: Stamp) -> Journal:
     first, second = journal_directories(setting.copies, state, simulated=False)
     try:
-        return Journal.open((TimelyCopy(OsCopy(first)), TimelyCopy(OsCopy(second))), stamp)
+        return Journal.open((_copy(first), _copy(second)), stamp)
     except JournalTaken:
         raise CannotBeDone(Text("hall.taken", {"path": str(state)})) from None
+
+
+def _copy(path: Path) -> TimelyCopy:
+    return TimelyCopy(OsCopy(path), DISK_PATIENCE_S)
 
 
 async def serve(service: HallService, setting: HallSetting, say: Say) -> None:

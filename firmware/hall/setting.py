@@ -6,7 +6,9 @@ from pathlib import Path
 from typing import Final
 
 from firmware.core.game.options import OptionRefused
-from firmware.core.games.tournament.terms import GAMES, Terms, terms_of
+from firmware.core.games.tournament.prizes import total
+from firmware.core.games.tournament.terms import GAMES, MOST_PLAYERS, Terms, terms_of
+from firmware.core.vocabulary.panel import Text
 from firmware.shell.config.faults import ConfigError, Faults
 from firmware.shell.config.floor import TOKEN, read_floor
 from firmware.shell.config.reader import Reader, shown
@@ -69,10 +71,19 @@ def _terms(top: Reader, game: str, known: tuple[str, ...]) -> Terms | None:
     if not top.sound("options", "game"):
         return None
     try:
-        return terms_of(game, found, known)
+        terms = terms_of(game, found, known)
     except OptionRefused as refused:
         top.fault("options", "option", what=refused.why)
         return None
+    if not _leaves_prizes(terms):
+        top.fault("options", "option", what=Text("hall.option.unit"))
+    return terms
+
+
+def _leaves_prizes(terms: Terms) -> bool:
+    """Return whether each place has a prize after rounding, with the most entries there can be."""
+    least = total(terms, MOST_PLAYERS * terms.entry_cents) * min(terms.prizes) // 100
+    return least >= terms.prize_unit
 
 
 def _tables(top: Reader) -> dict[str, int]:

@@ -1,12 +1,15 @@
 """The hall of a tournament after so many entries of its journal."""
 
+from datetime import datetime
 from typing import Final
 
 import msgspec
+from msgspec.structs import replace
 
 from firmware.core.games.tournament import acts
-from firmware.core.games.tournament.room import Room, Stage, room_of
-from firmware.core.games.tournament.rulings import At, Moved, Placed, ProceedsShort
+from firmware.core.games.tournament.course import Course, course_of
+from firmware.core.games.tournament.room import Room, Stage
+from firmware.core.games.tournament.rulings import At, Moved, Placed, ProceedsShort, TakenBack
 from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.rulings import Refused, Ruling
 from firmware.hall.told import span
@@ -26,6 +29,7 @@ INCIDENTS: Final = {
     acts.Resume: Text("hall.incident.resumed"),
     acts.Void: Text("hall.incident.void"),
 }
+SHORT: Final = Text("hall.proceeds")
 
 
 class Differs(Exception):
@@ -38,21 +42,35 @@ class Incident(msgspec.Struct, frozen=True):
     wall: str
     what: Text
 
+    @property
+    def local(self) -> str:
+        """When, by the clock on this machine's wall."""
+        return datetime.fromisoformat(self.wall).astimezone().strftime("%Y-%m-%d %H:%M:%S")
+
 
 class Hall(msgspec.Struct):
     """The room, and what the hall knows besides."""
 
     tournament: str
-    room: Room
+    course: Course
     wall: str
-    """The time of day of the last entry."""
+    """The time of day of the last entry that was not refused."""
     heard: dict[int, int] = {}
     """By table, the number of the last report that was taken."""
     ways: dict[str, Way] = {}
     """By player, the ways of those who were moved and have not come."""
+    moved: int = 0
+    """How many moves there have been."""
+    ways_of_out: dict[str, Way] = {}
+    """Those of players who are out, if they are not after all."""
     absences: list[int | None] = []
     """How long the hall was away each time since the clock last ran, None where nobody knows."""
     incidents: list[Incident] = []
+
+    @property
+    def room(self) -> Room:
+        """The room as it is; an act that is taken back makes another."""
+        return self.course.room
 
     @property
     def away_s(self) -> int | None:
@@ -78,15 +96,22 @@ class Hall(msgspec.Struct):
 
     def take(self, entry: Entry) -> None:
         """Take the next entry of the journal. Raises Differs."""
-        if isinstance(entry, HallDid) and self.room.handle(entry.act) != entry.rulings:
-            raise Differs
+        if isinstance(entry, HallDid):
+            ruled = self.course.handle(entry.act, by_hand=entry.by_hand)
+            if ruled != entry.rulings:
+                raise Differs
         self.note(entry)
 
     def note(self, entry: Entry) -> None:
         """Take an entry whose act the room has done."""
         match entry:
+            case HallDid(rulings=rulings) if is_refused(rulings):
+                return
             case HallDid(wall=wall):
                 self._did(entry)
+            case HallBegan(wall=wall, terms=terms):
+                self.room.terms = terms
+                self._incident(wall, Text("hall.incident.terms"))
             case HallBack(wall, away_s):
                 self.absences.append(away_s)
                 self._incident(wall, away_told(away_s))
@@ -103,21 +128,25 @@ class Hall(msgspec.Struct):
     def _did(self, did: HallDid) -> None:
         for ruling in did.rulings:
             self._ruled(ruling, did.wall)
-        if is_refused(did.rulings):
-            return
         if isinstance(did.act, acts.Resume):
             self.absences.clear()
-        if what := INCIDENTS.get(type(did.act)):
+        if did.by_hand and (what := INCIDENTS.get(type(did.act))):
             self._incident(did.wall, what)
 
     def _ruled(self, ruling: Ruling, wall: str) -> None:
         match ruling:
             case Moved(player, origin, to):
-                self.ways[player] = self.ways.get(player, Way((origin,))).on_to(to)
-            case Placed(player):
-                self.ways.pop(player, None)
+                self.moved += 1
+                self.ways[player] = self.ways.get(player, Way((origin,))).on_to(to, self.moved)
+            case Placed(player) if player in self.ways:
+                self.ways_of_out[player] = self.ways.pop(player)
+            case TakenBack(what):  # it is not over, or no longer
+                self.incidents = [one for one in self.incidents if one.what != SHORT]
+                self._incident(wall, Text("hall.incident.undone", {"what": what}))
+                for player in self.ways_of_out.keys() & {*self.room.left}:
+                    self.ways[player] = self.ways_of_out.pop(player)
             case ProceedsShort():
-                self._incident(wall, Text("hall.proceeds"))
+                self._incident(wall, SHORT)
 
     def _seated(self, player: str, at: At) -> None:
         """A player has come to a seat of his way, so that nobody else is there."""
@@ -126,7 +155,7 @@ class Hall(msgspec.Struct):
             self.ways[player] = rest
         for other, his in [*self.ways.items()]:
             if other != player and at in his.may_be:
-                self.ways[other] = Way(his.seats, (*his.left, at))
+                self.ways[other] = replace(his, left=(*his.left, at))
 
     def _incident(self, wall: str, what: Text) -> None:
         self.incidents.append(Incident(wall, what))
@@ -134,7 +163,7 @@ class Hall(msgspec.Struct):
 
 def hall_of(began: HallBegan) -> Hall:
     """Return a hall in which nobody has paid yet."""
-    return Hall(began.tournament, room_of(began.terms), began.wall)
+    return Hall(began.tournament, course_of(began.terms), began.wall)
 
 
 def is_at_play(room: Room) -> bool:

@@ -1,16 +1,19 @@
 """How a tournament is, for a person or a program, and what its report says."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from typing import Final
 
 import msgspec
 
 from firmware.core.games.tournament import prizes
-from firmware.core.games.tournament.room import Stage
+from firmware.core.games.tournament.room import Room, Stage
 from firmware.core.games.tournament.rulings import Moved
 from firmware.core.vocabulary.panel import Text, Values
 from firmware.hall.kept import KeptHall
-from firmware.hall.state import Hall, away_told
+from firmware.hall.state import Hall, Incident, away_told
 from firmware.hall.told import hall_told, level_told, moved_told, proceeds_told, span
+
+LAST: Final = 5
 
 
 class HallStatus(msgspec.Struct, frozen=True):
@@ -22,7 +25,7 @@ class HallStatus(msgspec.Struct, frozen=True):
     entered: int
     left: int
     tables: dict[int, int]
-    """How many players sit at each."""
+    """How many players sit at each; none while seats are to be drawn."""
     level: int
     blinds: tuple[int, int]
     """In a break those of the level before it."""
@@ -38,6 +41,8 @@ class HallStatus(msgspec.Struct, frozen=True):
     """Whether the hall was away, and the clock has not run since."""
     away_s: int | None
     """For how long; None if that can't be known."""
+    incidents: tuple[Incident, ...]
+    """The last ones."""
 
 
 def status_of(kept: KeptHall) -> HallStatus:
@@ -49,7 +54,7 @@ def status_of(kept: KeptHall) -> HallStatus:
         stage=room.stage.name,
         entered=len(room.paid),
         left=len(room.left),
-        tables={number: len(table.players) for number, table in room.seating.tables.items()},
+        tables=_tables(room),
         level=clock.number,
         blinds=clock.level.blinds or (0, 0),
         ante=clock.level.ante,
@@ -60,7 +65,14 @@ def status_of(kept: KeptHall) -> HallStatus:
         moves=hall.moves,
         came_back=bool(hall.absences),
         away_s=hall.away_s,
+        incidents=tuple(hall.incidents[-LAST:]),
     )
+
+
+def _tables(room: Room) -> dict[int, int]:
+    if room.stage is Stage.SALE and not room.drawn:
+        return {}
+    return {number: len(table.players) for number, table in room.seating.tables.items()}
 
 
 def status_told(status: HallStatus) -> Iterator[Text]:
@@ -71,22 +83,41 @@ def status_told(status: HallStatus) -> Iterator[Text]:
     yield Text("hall.status.players", {"count": status.left, "entered": status.entered})
     if status.stage == Stage.PLAY.name:
         yield from _clock_told(status)
+    if status.entered and not status.tables:
+        yield Text("hall.status.draw")
     for number, players in status.tables.items():
         yield Text("hall.status.table", {"table": number, "count": players})
-    yield from map(moved_told, status.moves)
+    yield from _moves_told(status.moves)
+    yield from map(_incident_told, status.incidents)
+
+
+def _moves_told(moves: Iterable[Moved]) -> Iterator[Text]:
+    """Yield each move; of a player who was moved on, also the seat that he may have skipped."""
+    last = ""
+    for move in moves:
+        table, spot = move.origin
+        or_from = Text("hall.status.or_from", {"who": move.player, "table": table, "spot": spot})
+        yield or_from if move.player == last else moved_told(move)
+        last = move.player
 
 
 def _clock_told(status: HallStatus) -> Iterator[Text]:
-    yield level_told(status.level, status.blinds, status.ante, status.left_s)
     if status.rest:
-        yield Text("hall.told.break", {"span": span(status.left_s)})
+        rest: Values = {"number": status.level, "span": span(status.left_s)}
+        yield Text("hall.status.rest", rest)
+    else:
+        yield level_told(status.level, status.blinds, status.ante, status.left_s)
     if not status.runs:
         yield Text("hall.clock_stands")
     if status.came_back:
         yield away_told(status.away_s)
-        yield Text("hall.status.resume")
+        yield Text("hall.status.resume" if status.away_s is not None else "hall.status.resume_only")
     if status.hand_for_hand:
         yield Text("hall.told.hand_for_hand")
+
+
+def _incident_told(incident: Incident) -> Text:
+    return Text("hall.report.incident", {"time": incident.local, "what": incident.what})
 
 
 def report_told(hall: Hall) -> Iterator[Text]:
@@ -97,8 +128,9 @@ def report_told(hall: Hall) -> Iterator[Text]:
     yield Text(f"hall.stage.{room.stage.name.lower()}", {"name": hall.tournament})
     yield Text("hall.report.sold", sold)
     if room.stage is Stage.OVER and not room.cancelled:
-        each = prizes.prizes(room.terms, account.gross, len(room.paid))
-        yield from hall_told(prizes.won(room.places, each))
+        won = tuple(prizes.won_in(room.terms, room.paid, room.places))
+        paid = {one.player for one in won}
+        yield from hall_told(won)
+        yield from hall_told(one for one in prizes.told(room.places) if one.player not in paid)
         yield proceeds_told(account)
-    for incident in hall.incidents:
-        yield Text("hall.report.incident", {"wall": incident.wall, "what": incident.what})
+    yield from map(_incident_told, hall.incidents)

@@ -53,6 +53,8 @@ def _plain(ruling: Ruling) -> Text:
             return Text("hall.told.race", {"count": chips})
         case r.ProceedsShort():
             return Text("hall.proceeds")
+        case r.TakenBack(what):
+            return Text("hall.told.taken_back", {"what": what})
     named = {OWN.get(name, name): getattr(ruling, name) for name in ruling.__struct_fields__}
     return Text(f"hall.told.{NAMED[type(ruling)]}", named)
 

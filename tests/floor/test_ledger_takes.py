@@ -125,13 +125,17 @@ def test_each_line_is_held_once_in_whatever_order_and_however_often_it_comes(
 
 def test_ledgers_that_share_the_work_keep_all_of_it(store: Store, slow: Engine) -> None:
     messages = [m for lane in ("fact", "record") for m in slow.of(lane)]
+    sent = [Sent(table, renamed(m, table)) for m in messages for table in (TABLE, "table-8")]
+    last = lines(slow, "fact")[-1].at
     for seed in range(examples(1, 3)):
-        Random(seed).shuffle(messages)
+        Random(seed).shuffle(sent)
+        batches = [sent[at : at + 5] for at in range(0, len(sent), 5)]
         with ThreadPoolExecutor(3) as ledgers:
-            taken = list(ledgers.map(lambda m: take(Ledger(store, HOUSE), m), messages))
-        last = max(kept.fact for kept in taken if kept)
-        assert last == lines(slow, "fact")[-1].at
-    assert held(store)[0] == [line.at for line in lines(slow, "fact")]
+            taken = list(ledgers.map(Ledger(store, HOUSE).take, batches))
+        said = [kept for each in taken for kept in each.kept.items()]
+        for table in (TABLE, "table-8"):
+            assert max(kept.fact for of, kept in said if of.table_name == table) == last
+    assert held(store)[0] == 2 * [line.at for line in lines(slow, "fact")]
     assert kinds(store) == []
 
 
@@ -277,6 +281,17 @@ def test_a_new_journal_is_a_new_series_and_two_at_once_are_two_tables(
     assert kinds(store) == ["new_journal"]
     take(ledger, sent.of("fact")[0])
     assert kinds(store) == ["new_journal", "two_journals"]
+
+
+def test_two_journals_of_a_table_that_come_together_are_known_in_their_order(
+    store: Store, ledger: Ledger, sent: Engine
+) -> None:
+    first = sent.of("fact")[0]
+    top, found = unpack(first)
+    second = pack(Message(replace(top, journal="00" * 16), found))
+    ledger.take([Sent(TABLE, first), Sent(TABLE, second)])
+    take(ledger, second)
+    assert kinds(store) == ["new_journal"]
 
 
 def test_a_journal_put_back_to_an_old_state_is_noticed_by_what_it_says_anew(

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from firmware.core.games.tournament import acts as a
+from firmware.core.games.tournament.course import Course
 from firmware.core.games.tournament.room import Room, room_of
 from firmware.core.games.tournament.terms import Terms, terms_of
 from firmware.core.vocabulary.panel import Text
@@ -47,7 +48,7 @@ def fact(paper: Paper, part_name: str, name: str) -> tuple[Any, ...]:
 
 
 def report(room: Room, *incidents: Incident) -> Paper:
-    return report_sheet(Hall("printemps", room, AT, incidents=list(incidents)))
+    return report_sheet(Hall("printemps", Course(room), AT, incidents=list(incidents)))
 
 
 def said(paper: Paper) -> list[str]:
@@ -154,11 +155,27 @@ def test_004_7_a_charity_that_gets_too_little_is_said_to() -> None:
 def test_004_12_who_shares_a_place_has_his_share_on_the_report() -> None:
     both = a.ReportOut((a.Lost("B", 100), a.Lost("C", 100)))
     paper = report(playing(4, gone("A"), both, rebuy=None))
-    assert [row[:3] for row in part(paper, "prizes").rows] == [
+    assert [row[:3] for row in part(paper, "places").rows] == [
         (1, "D", Amount(5000)),
         (2, "B", Amount(2500)),
         (2, "C", Amount(2500)),
+        (4, "A", ""),
     ]
+
+
+def test_124_a_game_without_blinds_has_levels_without_them() -> None:
+    assert part(sheet(any_terms()), "levels").rows[0] == (1, "19:00", "10:00")
+    assert len(part(sheet(any_terms()), "levels").columns) == 3
+
+
+def test_004_9_who_shares_a_place_counts_as_given_a_prize_and_what_nobody_may_get_is_named() -> (
+    None
+):
+    both = a.ReportOut((a.Lost("B", 100), a.Lost("C", 100)))
+    paper = report(playing(4, gone("A"), both, rebuy=None, prizes=(50, 50), prize_unit=700))
+    assert fact(paper, "account", "given") == (3, Amount(9800), "004 9, 12")
+    assert fact(paper, "account", "left_over") == ("", Amount(200), "004 9")
+    assert fact(paper, "account", "net") == ("", Amount(10_200), "004 1")
 
 
 def test_127_the_return_to_the_participants_is_on_the_report() -> None:

@@ -6,18 +6,19 @@ from contextlib import suppress
 import pytest
 
 from firmware.core.games.tournament import acts
-from firmware.core.games.tournament.rulings import Moved, Seated
+from firmware.core.games.tournament.rulings import LevelBegan, Moved, Seated
 from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.refusal import CannotBeDone
 from firmware.core.vocabulary.rulings import Refused
 from firmware.hall import kept as keeping
 from firmware.hall.kept import KeptHall
+from firmware.hall.service import HallService
 from firmware.shell.history.records import Entry, HallDid, HallSeated, Noted, decode, encode
 from firmware.shell.history.replay import Replay
 from firmware.shell.journal import Journal, JournalError, MemoryCopy
 from tests.kits.hall.hall_machine import ENTRY, STAMP, Machine, began, refusal, terms
 from tests.kits.offenders import each
-from tests.kits.shell.journal_copies import Fuse, PowerCut, StoppingCopy, image_of
+from tests.kits.shell.journal_copies import FailingCopy, Fuse, PowerCut, StoppingCopy, image_of
 
 NAMES = [f"P{number:02}" for number in range(1, 13)]
 
@@ -113,18 +114,70 @@ def test_one_copy_alone_is_enough() -> None:
     assert image_of(first)[4096:] == image_of(second)[4096:]
 
 
+def test_a_copy_that_was_repaired_or_is_lost_is_an_incident() -> None:
+    machine = Machine()
+    kept = began(machine, *NAMES)
+    assert kept.hall.incidents == []
+    machine.copies[0].create(1, image_of(machine.copies[0])[:4096])
+    back = machine.start()
+    assert back.hall.incidents[0].what.key == "hall.incident.back"
+    assert "journal.repaired" in {one.what.key for one in back.hall.incidents}
+    assert machine.look().hall.incidents[:2] == back.hall.incidents
+
+
+def test_a_copy_that_fails_while_it_is_served_is_an_incident_at_once() -> None:
+    machine = Machine()
+    failing = FailingCopy("a")
+    machine.copies = (failing, MemoryCopy("b"))
+    service = HallService(began(machine, *NAMES))
+    failing.failing = True
+    machine.wait(60)
+    service.tick()
+    told = service.tick()
+    assert [text.key for text in told] == ["journal.lost", "journal.unmarked"]
+    assert service.tick() == ()
+
+
 def test_a_folder_of_another_tournament_is_refused() -> None:
     machine = Machine()
     machine.start()
     machine.tournament = "rotary"
     with pytest.raises(CannotBeDone) as found:
         machine.start()
-    assert found.value.why.key == "hall.other_terms"
+    assert found.value.why.key == "hall.other_tournament"
     machine.tournament = "lions"
-    machine.terms = terms(prizes=[50, 50])
+    machine.terms = terms(prizes=[50, 50], managers=1)
     with pytest.raises(CannotBeDone) as found:
         machine.start()
-    assert found.value.why.key == "hall.other_terms"
+    assert found.value.why == Text("hall.other_terms", {"names": "prizes"})
+
+
+def test_managers_and_staff_may_change_until_the_start() -> None:
+    machine = Machine(terms(seats=2, managers=0))
+    kept = machine.start()
+    kept.handle(*(acts.Register(name, ENTRY, 30) for name in NAMES))
+    kept.draw()
+    assert refusal(kept.handle(acts.Start())) == "hall.managers"
+    machine.terms = terms(seats=2, managers=1, staff=["Z"])
+    kept = machine.start()
+    assert refusal(kept.handle(acts.Register("Z", ENTRY, 30))) == "hall.staff"
+    assert [type(one) for one in kept.handle(acts.Start())] == [LevelBegan]
+    assert machine.look().room.terms == machine.terms
+    replay = Replay()
+    assert {replay.take(n, one) for n, one in enumerate(recorded(machine))} == {None}
+    machine.terms = terms(seats=2, managers=2, staff=["Z"])
+    with pytest.raises(CannotBeDone) as found:
+        machine.start()
+    assert found.value.why == Text("hall.other_terms", {"names": "managers"})
+
+
+def test_004_11_nobody_who_has_an_entry_becomes_staff() -> None:
+    machine = Machine()
+    machine.start().handle(acts.Register("Anne Roy", ENTRY, 30))
+    machine.terms = terms(staff=["anne roy"])
+    with pytest.raises(CannotBeDone) as found:
+        machine.start()
+    assert found.value.why.key == "hall.staff"
 
 
 def test_the_journal_of_a_table_is_refused() -> None:

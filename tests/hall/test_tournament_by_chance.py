@@ -8,7 +8,8 @@ from random import Random
 import pytest
 
 from tests.kits.examples import examples
-from tests.kits.hall.evening_of_chance import Evening, any_terms
+from tests.kits.hall.chance_terms import any_terms
+from tests.kits.hall.evening_of_chance import Evening
 from tests.kits.hall.powered import Powered
 
 
@@ -16,6 +17,6 @@ from tests.kits.hall.powered import Powered
 def test_chips_seats_and_prizes_are_right_to_the_end_and_after_every_power_cut(seed: int) -> None:
     chance = Random(seed)
     powered = Powered(any_terms(chance), chance, 0.02)
-    sums = Evening(powered, chance, 60).play()
+    sums = Evening(served=powered, players=60, chance=chance).play()
     assert sums.games > 50
     assert powered.cuts

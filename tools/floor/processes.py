@@ -33,6 +33,13 @@ class Processes:
         process.terminate()
         process.wait()
 
+    def kill(self, name: str) -> None:
+        """Kill a process as a power cut would, and begin it again."""
+        process = self._running.pop(name)
+        process.kill()
+        process.wait()
+        self.begin(name, process.args)  # type: ignore[arg-type]
+
     def signal(self, name: str, number: signal.Signals) -> None:
         self._running[name].send_signal(number)
 

@@ -1,7 +1,7 @@
 """The files of a tournament on this machine: its hall's, and those of its tables."""
 
 from pathlib import Path
-from typing import Final
+from typing import Any, Final, NamedTuple
 
 import tomlkit
 
@@ -14,7 +14,6 @@ LEVEL_S: Final = 1200
 BREAK_S: Final = 600
 BREAK_AFTER: Final = 3
 ENTRY_CENTS: Final = 5000
-CHIPS: Final = 10_000
 
 
 def name_of(number: int) -> str:
@@ -22,14 +21,25 @@ def name_of(number: int) -> str:
     return f"table-{number}"
 
 
-def hall_file(file: Path, speed: float, server: str | None, seats: int, *, rebuy: bool) -> None:
+class Size(NamedTuple):
+    """How large a tournament is: places a table, and chips a player."""
+
+    seats: int
+    chips: int
+
+
+def hall_file(file: Path, speed: float, server: str | None, size: Size, *, rebuy: bool) -> None:
     """Write the file of a hall whose levels last twenty minutes, at a speed."""
     levels = [{"seconds": _at(LEVEL_S, speed), "blinds": blinds} for blinds in BLINDS]
     levels.insert(BREAK_AFTER, {"seconds": _at(BREAK_S, speed), "break": True})
-    options = {"entry_cents": ENTRY_CENTS, "chips": CHIPS, "seats": seats, "levels": levels}
+    options: dict[str, Any] = {"entry_cents": ENTRY_CENTS, **size._asdict(), "levels": levels}
     if rebuy:
-        options["rebuy"] = {"cents": ENTRY_CENTS, "chips": CHIPS, "until_level": 2}
-    document = {"tournament": "lions", "game": "holdem-tournament", "options": options}
+        options["rebuy"] = {"cents": ENTRY_CENTS, "chips": size.chips, "until_level": 2}
+    document: dict[str, Any] = {
+        "tournament": "lions",
+        "game": "holdem-tournament",
+        "options": options,
+    }
     document["tables"] = {name_of(number): number for number in TABLES}
     if server is not None:
         document["floor"] = {"house": HOUSE, "name": "room", "servers": [server]}

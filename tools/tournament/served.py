@@ -13,7 +13,7 @@ from firmware.shell.sockets.control import Request, ask
 from firmware.shell.sockets.line_socket import ControlError, ask_line
 from tools.floor.processes import Processes
 from tools.tournament.at_table import chips_file
-from tools.tournament.files import CHIPS, TABLES, name_of, table_file
+from tools.tournament.files import TABLES, name_of, table_file
 
 SEATED_S: Final = 120
 LOOK_S: Final = 0.5
@@ -28,11 +28,11 @@ class ServedTables:
         self._walking.mkdir()
         self._files = {number: table_file(folder, number, server) for number in TABLES}
 
-    def draw(self) -> None:
-        """Draw the seats, and have each player bring his chips to his."""
+    def draw(self, chips: int) -> None:
+        """Draw the seats, and have each player bring so many chips to his."""
         for text in ask_hall(self._folder, DrawSeats()).told:
             table, spot = (int(str(text.values[name])) for name in ("table", "spot"))
-            chips_file(self._walking, table, spot).write_text(str(CHIPS))
+            chips_file(self._walking, table, spot).write_text(str(chips))
 
     def begin(self, running: Processes) -> None:
         """Begin all tables, and wait until everybody sits. Raises TimeoutError."""

@@ -25,12 +25,12 @@ from firmware.core.games.tournament.room import Stage
 from firmware.hall.asking import TellReport, ask_hall
 from firmware.hall.serving import opened, serve
 from firmware.hall.setting import load_hall
-from firmware.shell.sockets.line_socket import listens
 from firmware.shell.words.words import Words
 from tools.floor.engine import server_file
 from tools.floor.processes import Processes
 from tools.floor.running import say
-from tools.tournament.files import hall_file
+from tools.tournament.files import Size, hall_file
+from tools.tournament.kills import Kills, wait_for_hall
 from tools.tournament.people import People, line_of
 from tools.tournament.served import ServedTables
 from tools.tournament.wires import LossyWire, NatsWire
@@ -38,9 +38,7 @@ from tools.tournament.wires import LossyWire, NatsWire
 PORT: Final = 4333
 SERVER: Final = f"nats://127.0.0.1:{PORT}"
 SCREENS: Final = 8060
-STARTS_S: Final = 30
 SAID_S: Final = 3.0
-LOOK_S: Final = 0.1
 
 
 def main() -> int:
@@ -51,7 +49,7 @@ def main() -> int:
     folder.mkdir()
     os.environ |= {"XDG_STATE_HOME": str(folder), "XDG_CONFIG_HOME": str(folder)}
     file, server = folder / "room.toml", SERVER if asked.engine else None
-    hall_file(file, asked.speed, server, asked.seats, rebuy=not asked.served)
+    hall_file(file, asked.speed, server, Size(asked.seats, asked.chips), rebuy=not asked.served)
     people = People(folder, load_hall(file, ()), Random(asked.seed), say)  # noqa: S311
     say(f"the screens: http://127.0.0.1:{asked.port}/clock, seats and payouts")
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
@@ -75,9 +73,11 @@ def _arguments() -> argparse.Namespace:
     parser.add_argument("--speed", type=float, default=100, help="how much faster than people")
     parser.add_argument("--players", type=int, default=27)
     parser.add_argument("--seats", type=int, default=10, help="of a table")
+    parser.add_argument("--chips", type=int, default=10_000, help="of a player")
     parser.add_argument("--seed", type=int, default=None)
     parser.add_argument("--port", type=int, default=SCREENS, help="of its screens, for a browser")
     parser.add_argument("--served", action="store_true", help="at tables that are in service")
+    parser.add_argument("--kills", action="store_true", help="then: of the hall and the uplinks")
     return parser.parse_args()
 
 
@@ -111,12 +111,15 @@ def _served(people: People, asked: argparse.Namespace) -> int:
         _begin(running, people, asked)
         tables = ServedTables(people.state, SERVER, asked.speed)
         people.register(asked.players)
-        tables.draw()
+        tables.draw(asked.chips)
         tables.begin(running)
         people.do(acts.Start())
+        kills = Kills(running, people.state) if asked.kills else None
         while (status := people.status()).stage != Stage.OVER.name:
             say(line_of(status))
             time.sleep(SAID_S)
+            if kills is not None:
+                kills.look(time.monotonic())
         people.report = ask_hall(people.state, TellReport()).told
         return tables.chips
 
@@ -128,11 +131,7 @@ def _begin(running: Processes, people: People, asked: argparse.Namespace) -> Non
     room = ("room", "serve", "--config", str(people.state / "room.toml"))
     own = ("--state", str(people.state), "--port", str(asked.port))
     running.begin("room", [sys.executable, "-m", "firmware.cli.main", *room, *own])
-    end = time.monotonic() + STARTS_S
-    while not listens(people.state / "room"):
-        if time.monotonic() > end:
-            raise TimeoutError(f"the hall does not answer: {running.log('room')} says why")
-        time.sleep(LOOK_S)
+    wait_for_hall(people.state)
 
 
 def _told(people: People, players: int, chips: int) -> int:

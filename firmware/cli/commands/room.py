@@ -1,22 +1,22 @@
 """`croupier room`: the hall of a tournament, and what people do in it."""
 
-import re
-from dataclasses import dataclass
+import logging
 from pathlib import Path
-from typing import Annotated, Final, NamedTuple
+from typing import Final
 
 import msgspec
 
 from firmware.cli.commands.engine import sayer, served
+from firmware.cli.commands.room_kinds import Age, At, Chips, Paid, Player, Some
 from firmware.cli.commands.room_screens import On, begin_screens
 from firmware.cli.line.answering import CannotServe, complain
 from firmware.cli.line.exits import UNWELL
-from firmware.cli.line.kinds import Count, Folder, Name
-from firmware.cli.line.signature import How, apart
+from firmware.cli.line.kinds import Count
 from firmware.core.games import slot_bank
 from firmware.core.games.poker_room.terms import ROOM
 from firmware.core.games.tournament import acts
 from firmware.core.vocabulary.panel import Text
+from firmware.core.vocabulary.refusal import CannotBeDone
 from firmware.hall.asking import (
     AnyAsk,
     Do,
@@ -24,68 +24,17 @@ from firmware.hall.asking import (
     GoOn,
     HallAnswer,
     Sits,
+    TakeBack,
     TellReport,
     TellStatus,
     ask_hall,
 )
-from firmware.shell.device.directories import own_directory
-from firmware.shell.sockets.line_socket import NoTable
+from firmware.hall.by_hand import folded
+from firmware.shell.sockets.line_socket import ControlError, NoTable
 from firmware.shell.words.words import Words
 
 GAMES: Final = (ROOM, slot_bank.GAME)
 """Games that a tournament may be of, besides those of the house."""
-AMOUNT: Final = re.compile(r"\$?(\d{1,3}(?:[\s,]?\d{3})*)(?:[.,](\d\d))?\s?\$?")
-"""As both languages write money: `1 234,50 $`, `$1,234.50`; or `50`."""
-
-
-def money(text: str) -> int:
-    """Return an amount of money in cents. Raises ValueError."""
-    found = AMOUNT.fullmatch(text.strip())
-    if found is None:
-        raise ValueError(text)
-    return int(re.sub(r"\D", "", found[1])) * 100 + int(found[2] or 0)
-
-
-class Chips(NamedTuple):
-    """A player, and how many chips he has."""
-
-    player: str
-    number: int
-
-
-def chips(text: str) -> Chips:
-    """Read a player and his chips, as in `Anne=2500`. Raises ValueError."""
-    player, _, count = text.rpartition("=")
-    if not player or not count.isdecimal():
-        raise ValueError(text)
-    return Chips(player, int(count))
-
-
-Some = Annotated[tuple[Chips, ...], How(read=chips, value="chips")]
-
-
-@dataclass(frozen=True, kw_only=True)
-class At:
-    """Which hall is meant."""
-
-    state: Folder | None = None
-
-    @property
-    def folder(self) -> Path:
-        return self.state or own_directory() / "room"
-
-
-@apart("cents", "amount", one=True)
-@dataclass(frozen=True, kw_only=True)
-class Paid:
-    """What a player pays: the seller says what he took."""
-
-    cents: int | None = None
-    amount: Annotated[int | None, How(read=money, value="amount")] = None
-
-    @property
-    def whole(self) -> int:
-        return self.cents if self.cents is not None else self.amount or 0
 
 
 def serve(words: Words, *, config: Path, at: At, on: On) -> int:
@@ -93,6 +42,8 @@ def serve(words: Words, *, config: Path, at: At, on: On) -> int:
     from firmware.hall.serving import opened, serve
     from firmware.hall.setting import load_hall
 
+    # a copy that is lost is an incident, in words
+    logging.getLogger("firmware.shell.journal").addHandler(logging.NullHandler())
     setting = load_hall(config, GAMES)
     with opened(setting, at.folder) as service:
         say = sayer(words)
@@ -103,7 +54,7 @@ def serve(words: Words, *, config: Path, at: At, on: On) -> int:
         return served(serve(service, setting, say))
 
 
-def register(words: Words, player: Name, *, age: Count | None = None, paid: Paid, at: At) -> int:
+def register(words: Words, player: Player, *, age: Age | None = None, paid: Paid, at: At) -> int:
     """Sell an entry; return 1 if it is refused, as all commands below do."""
     return _do(words, at, acts.Register(player, paid.whole, age))
 
@@ -128,7 +79,7 @@ def resume(words: Words, *, count_away: bool = False, at: At) -> int:
     return _ask(words, at, GoOn(count_away))
 
 
-def rebuy(words: Words, player: Name, *, paid: Paid, at: At) -> int:
+def rebuy(words: Words, player: Player, *, paid: Paid, at: At) -> int:
     """Sell chips once more."""
     return _do(words, at, acts.BuyAgain(player, paid.whole))
 
@@ -146,17 +97,22 @@ def button(words: Words, table: Count, spot: Count, *, at: At) -> int:
 
 def stacks(words: Words, players: Some, *, at: At) -> int:
     """Report what each player has when the time is over."""
-    return _do(words, at, acts.ReportStacks(dict(players)))
+    return _do(words, at, acts.ReportStacks(_each_once(players)))
 
 
 def colour_up(words: Words, players: Some, *, from_: Count, to: Count, at: At) -> int:
     """Exchange chips for those of a higher value."""
-    return _do(words, at, acts.ColourUp(from_, to, dict(players)))
+    return _do(words, at, acts.ColourUp(from_, to, _each_once(players)))
 
 
-def seated(words: Words, player: Name, *, at: At) -> int:
+def seated(words: Words, player: Player, *, at: At) -> int:
     """Confirm that a player who was moved sits at his new seat."""
     return _ask(words, at, Sits(player))
+
+
+def undo(words: Words, *, at: At) -> int:
+    """Take back the last act of a person."""
+    return _ask(words, at, TakeBack())
 
 
 def void(words: Words, *, at: At) -> int:
@@ -179,6 +135,16 @@ def report(words: Words, *, at: At) -> int:
     return _ask(words, at, TellReport())
 
 
+def _each_once(players: tuple[Chips, ...]) -> dict[str, int]:
+    """Return the chips of each player. Raises CannotBeDone if somebody is named twice."""
+    found: dict[str, Chips] = {}
+    for one in players:
+        if folded(one.player) in found:
+            raise CannotBeDone(Text("hall.named_twice", {"who": one.player}))
+        found[folded(one.player)] = one
+    return dict(found.values())
+
+
 def _do(words: Words, at: At, act: acts.AnyHallAct) -> int:
     return _ask(words, at, Do(act))  # type: ignore[arg-type]
 
@@ -197,6 +163,8 @@ def answered(at: At, asked: AnyAsk) -> HallAnswer:
         return ask_hall(at.folder, asked)
     except NoTable:
         raise CannotServe(Text("hall.no_room", {"path": str(at.folder)})) from None
+    except ControlError as error:
+        raise CannotServe(Text("hall.no_answer", {"why": error.why})) from None
 
 
 def _print(words: Words, answer: HallAnswer) -> None:

@@ -8,6 +8,7 @@ from firmware.cli.commands.board import LOOPBACK, port_number
 from firmware.cli.line.answering import CannotServe
 from firmware.cli.line.signature import How
 from firmware.core.vocabulary.panel import Text, Values
+from firmware.core.vocabulary.refusal import CannotBeDone
 from firmware.hall.service import HallService
 from firmware.shell.words.os_words import os_reason
 
@@ -23,7 +24,11 @@ class On:
 
 
 def begin_screens(service: HallService, name: str, on: On) -> Text | None:
-    """Serve the screens until the process ends; return where they are. Raises CannotServe."""
+    """Serve the screens until the process ends; return where they are. Raises CannotServe;
+    CannotBeDone if only their address is given.
+    """
+    if on.port is None and on.host != LOOPBACK:
+        raise CannotBeDone(Text("hall.no_screens_port"))
     if on.port is None:
         return None
     if lacking := [library for library in LIBRARIES if find_spec(library) is None]:
@@ -38,6 +43,6 @@ def begin_screens(service: HallService, name: str, on: On) -> Text | None:
         server = PageServer(Guard(screens.app, (on.host,)), place)
     except OSError as error:
         at: Values = {"address": f"{on.host}:{on.port}", "why": os_reason(error)}
-        raise CannotServe(Text("pit.no_port", at)) from None
+        raise CannotServe(Text("hall.no_port", at)) from None
     begin_showing(service, screens, server)
     return Text("hall.screens_at", {"address": server.address})

@@ -1,23 +1,31 @@
 """`croupier room sheet`: the sheets of a tournament, to print or for a spreadsheet."""
 
-from datetime import date
+from datetime import date, datetime
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Final
 
-from firmware.cli.commands.room import GAMES, At, answered
+from firmware.cli.commands.room import GAMES, answered
+from firmware.cli.commands.room_kinds import At
 from firmware.cli.line.answering import complain
 from firmware.cli.line.exits import UNWELL
 from firmware.cli.line.signature import How
+from firmware.core.vocabulary.panel import Text
 from firmware.hall.asking import TellSheet
 from firmware.hall.setting import load_hall
 from firmware.hall.sheets.paper import Paper, csv_of, html_of
-from firmware.hall.sheets.rules_sheet import rules_sheet
+from firmware.hall.sheets.rules_sheet import publish_by, rules_sheet
 from firmware.shell.words.words import Words
+
+FIRST_YEAR: Final = 2000
+"""Before it is a typing mistake."""
 
 
 def day(text: str) -> date:
     """Return a day, as in 2026-12-05. Raises ValueError."""
-    return date.fromisoformat(text)
+    found = date.fromisoformat(text)
+    if found.year < FIRST_YEAR:
+        raise ValueError(text)
+    return found
 
 
 def rules(
@@ -29,6 +37,11 @@ def rules(
 ) -> int:
     """Print the rules and prizes of a tournament on that day, as HTML or as CSV."""
     setting = load_hall(config, GAMES)
+    publish = publish_by(setting.terms, day)
+    if publish < datetime.now().astimezone().date():
+        complain(
+            "room", 0, words.say(Text("hall.sheet.publish_late", {"day": publish.isoformat()}))
+        )
     _print(words, rules_sheet(setting.terms, setting.tournament, day), csv=csv)
     return 0
 

@@ -55,6 +55,7 @@ COMMANDS: Final[Mapping[str, str]] = {
     "room seated": "firmware.cli.commands.room:seated",
     "room colour-up": "firmware.cli.commands.room:colour_up",
     "room stacks": "firmware.cli.commands.room:stacks",
+    "room undo": "firmware.cli.commands.room:undo",
     "room void": "firmware.cli.commands.room:void",
     "room status": "firmware.cli.commands.room:status",
     "room report": "firmware.cli.commands.room:report",

@@ -18,6 +18,8 @@ class Move(msgspec.Struct, frozen=True):
     table: int
     seat: int
     comes: bool
+    number: int = 0
+    """The hall's own count of its moves: two may be between the same seats."""
 
 
 class LevelSeen(Event, frozen=True):

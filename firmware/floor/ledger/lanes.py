@@ -79,17 +79,16 @@ class Lanes:
             self._connection.execute(update(KEPT).where(*same), moved)
 
     def _hold(self) -> dict[_Lane, Place]:
-        held = self._held()
-        lanes = (_Lane(*series, lane) for series in self._series for lane in LANES)
-        new = [lane._asdict() | START._asdict() for lane in lanes if lane not in held]
-        insert_new(self._connection, KEPT, new)
-        return self._held() if new else held
-
-    def _held(self) -> dict[_Lane, Place]:
+        """Insert the lanes that are new, then lock all, both in one order and nothing before: so
+        two transactions never wait for each other.
+        """
         chosen = select(KEPT).where(KEPT.c.table_name.in_(self._tables), KEPT.c.lane.in_(LANES))
-        in_turn = chosen.order_by(*KEPT.primary_key).with_for_update()
-        found = self._connection.execute(in_turn)
-        return {_Lane(*lane): Place(shoe, number) for *lane, shoe, number in found}
+        known = {_Lane(*row[:3]) for row in self._connection.execute(chosen)}
+        lanes = [_Lane(*series, lane) for series in self._series for lane in LANES]
+        new = [lane._asdict() | START._asdict() for lane in lanes if lane not in known]
+        insert_new(self._connection, KEPT, new)
+        locked = self._connection.execute(chosen.order_by(*KEPT.primary_key).with_for_update())
+        return {_Lane(*row[:3]): Place(*row[3:]) for row in locked}
 
     def _waiting(self) -> set[_Link]:
         found = self._connection.execute(select(LINK).where(LINK.c.table_name.in_(self._tables)))

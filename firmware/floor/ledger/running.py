@@ -22,7 +22,7 @@ NAME: Final = "ledger"
 AT_ONCE: Final = 128
 """How many messages are taken together, in one transaction."""
 WAIT_S: Final = 5.0
-TAKEN_WITHIN_S: Final = 30.0
+TAKEN_WITHIN_S: Final = 10.0
 """After which the engine gives a message to another ledger."""
 
 

@@ -113,4 +113,4 @@ def _moves_at(table: int, level: LevelDown) -> Iterator[Move]:
             (move.to, move.origin, True),
         ):
             if here == table:
-                yield Move(spot, there, seat, comes)
+                yield Move(spot, there, seat, comes, move.number)

@@ -69,7 +69,7 @@ def clock_view(room: Room, clock: Clock) -> ClockView:
         ends=terms.ends,
         entered=len(room.paid),
         left=left,
-        average=chips_in_play(room) // left if left else None,
+        average=room.chips // left if left else None,
         prizes=prizes_of(room),
         settled=is_settled(room),
     )
@@ -85,13 +85,6 @@ def state_of(room: Room, clock: Clock) -> State:
         case Stage.TIME_OVER:
             return "time_over"
     return "cancelled" if room.cancelled else "over"
-
-
-def chips_in_play(room: Room) -> int:
-    """Return the chips of all entries and rebuys."""
-    again = room.terms.rebuy
-    rebuys = room.rebuys * again.chips if again else 0
-    return len(room.paid) * room.terms.chips + rebuys
 
 
 def prizes_of(room: Room) -> tuple[Prize, ...]:

@@ -29,7 +29,7 @@ def report_sheet(hall: Hall) -> Paper:
     parts = [Part(text("account"), heads("what", "number", "amount", "article"), (*account,))]
     if not room.cancelled:
         columns = heads("place", "player", "amount", "article")
-        parts.append(Part(text("prizes"), columns, (*_prizes(room),)))
+        parts.append(Part(text("places"), columns, (*_places(room),)))
     parts.append(Part(text("incidents"), heads("time", "what"), (*_incidents(hall),)))
     lines = (*_lines(room), *_kept(hall))
     return Paper(text("report_title", name=hall.tournament), lines, tuple(parts))
@@ -40,8 +40,10 @@ def _account(room: Room) -> Iterator[Row]:
     told = prizes.proceeds(room.terms, room.paid)
     yield from _sold(room)
     yield text("gross"), "", Amount(told.gross), "004 1" if holdem else "127"
-    places = min(len(room.terms.prizes), len(room.paid))
-    yield text("given"), places, Amount(told.prizes), _of_prizes(room)
+    paid = sum(1 for _ in prizes.won_in(room.terms, room.paid, room.places))
+    yield text("given"), paid, Amount(told.prizes), _of_prizes(room)
+    if left := prizes.total(room.terms, told.gross) - told.prizes:
+        yield text("left_over"), "", Amount(left), "004 9"
     yield text("expenses"), "", Amount(told.expenses), "004 8" if holdem else ""
     yield text("net"), "", Amount(told.net), "004 1" if holdem else ""
     if holdem:
@@ -65,11 +67,12 @@ def _paid_back(room: Room) -> Iterator[Row]:
     yield text("paid_back"), len(room.paid), Amount(sum(room.paid.values())), article
 
 
-def _prizes(room: Room) -> Iterator[Row]:
-    gross = sum(room.paid.values())
-    given = prizes.prizes(room.terms, gross, len(room.paid))
-    for one in prizes.won(room.places, given):
-        yield one.place, one.player, Amount(one.cents), _of_prizes(room)
+def _places(room: Room) -> Iterator[Row]:
+    """Yield all places, with the prizes of those that have one."""
+    won = {one.player: one.cents for one in prizes.won_in(room.terms, room.paid, room.places)}
+    for place, player in [(one.place, one.player) for one in prizes.told(room.places)]:
+        amount = Amount(won[player]) if player in won else ""
+        yield place, player, amount, _of_prizes(room)
 
 
 def _of_prizes(room: Room) -> str:
@@ -78,7 +81,7 @@ def _of_prizes(room: Room) -> str:
 
 def _incidents(hall: Hall) -> Iterator[Row]:
     for incident in hall.incidents:
-        yield _local(incident.wall).strftime("%Y-%m-%d %H:%M:%S"), incident.what
+        yield incident.local, incident.what
     if not hall.incidents:
         yield "", text("no_incident")
 

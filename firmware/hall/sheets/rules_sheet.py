@@ -5,6 +5,7 @@ from datetime import date, timedelta
 from typing import Final
 
 from firmware.core.games import slot_bank
+from firmware.core.games.poker_room.terms import ROOM
 from firmware.core.games.tournament.prizes import prizes
 from firmware.core.games.tournament.terms import (
     CHARITY_PERCENT,
@@ -80,7 +81,7 @@ def rules_sheet(terms: Terms, name: str, day: date) -> Paper:
     parts = [
         Part(text("facts"), heads("what", "value", "article"), (*_facts(terms, day),)),
         Part(text("prizes_by_entries"), _prize_heads(), _prizes(terms)),
-        Part(text("levels"), heads(*LEVEL_HEADS), (*_levels(terms),)),
+        _level_part(terms),
         Part(text("rules"), heads("rule", "article"), tuple(map(_rule, rules))),
     ]
     if terms.holdem:
@@ -88,9 +89,13 @@ def rules_sheet(terms: Terms, name: str, day: date) -> Paper:
     return Paper(text("rules_title", name=name), _lines(terms, day), tuple(parts))
 
 
+def publish_by(terms: Terms, day: date) -> date:
+    """Return the last day on which the rules of a tournament on that day can be posted (125)."""
+    return day - timedelta(days=terms.published_days)
+
+
 def _lines(terms: Terms, day: date) -> tuple[Text, ...]:
-    last = day - timedelta(days=terms.published_days)
-    return (text("publish", day=last.isoformat()),)
+    return (text("publish", day=publish_by(terms, day).isoformat()),)
 
 
 def _facts(terms: Terms, day: date) -> Iterator[Row]:
@@ -153,7 +158,15 @@ def _prizes(terms: Terms) -> tuple[Row, ...]:
     )
 
 
-LEVEL_HEADS: Final = ("level", "from", "minutes", "small", "big", "ante")
+LEVEL_HEADS: Final = ("level", "from", "minutes")
+BLIND_HEADS: Final = ("small", "big", "ante")
+
+
+def _level_part(terms: Terms) -> Part:
+    """Return the levels, with blinds and antes if the game has any."""
+    blinds = BLIND_HEADS if terms.holdem or terms.of == ROOM else ()
+    columns = heads(*LEVEL_HEADS, *blinds)
+    return Part(text("levels"), columns, tuple(row[: len(columns)] for row in _levels(terms)))
 
 
 def _levels(terms: Terms) -> Iterator[Row]:

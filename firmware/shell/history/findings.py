@@ -1,5 +1,6 @@
 """The journal's findings and repairs, as words."""
 
+from collections.abc import Iterable, Iterator
 from dataclasses import asdict
 from typing import Final
 
@@ -38,6 +39,8 @@ KEYS: Final[dict[type[Finding], str]] = {
     SegmentsRetired: "retired",
 }
 
+USUAL: Final = (JournalBegun, TailCut, TailUnacknowledged)
+
 
 def fault_of(finding: Finding) -> FaultRaised | None:
     """Return the fault for which a person must look at the table, None if nobody need."""
@@ -49,6 +52,11 @@ def fault_of(finding: Finding) -> FaultRaised | None:
         case CommitTorn():
             return FaultRaised("journal", "commit_torn")
     return None
+
+
+def damage_of(findings: Iterable[Finding]) -> Iterator[Text]:
+    """Yield the words of those that neither a new journal nor a power cut alone leaves."""
+    return (words_of(finding) for finding in findings if not isinstance(finding, USUAL))
 
 
 def words_of(finding: Finding) -> Text:

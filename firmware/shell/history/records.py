@@ -94,8 +94,8 @@ class Attested(msgspec.Struct, frozen=True, tag=True):
 
 
 class HallBegan(msgspec.Struct, frozen=True, tag=True):
-    """A tournament's hall has begun, by these terms; the only entries of its journal are those of
-    halls.
+    """A tournament's hall has begun, by these terms, or goes on by them; the only entries of its
+    journal are those of halls.
     """
 
     wall: str
@@ -109,6 +109,8 @@ class HallDid(msgspec.Struct, frozen=True, tag=True):
     wall: str
     act: AnyHallAct
     rulings: tuple[AnyHallRuling, ...]
+    by_hand: bool = False
+    """Whether a person did it, and no table and no clock."""
 
 
 class HallBack(msgspec.Struct, frozen=True, tag=True):

@@ -6,7 +6,7 @@ from typing import NamedTuple
 import msgspec
 
 from firmware.core.game.game import Game
-from firmware.core.games.tournament.room import Room, room_of
+from firmware.core.games.tournament.course import Course, course_of
 from firmware.core.poker_table.seated import seated
 from firmware.core.table.state import START, Checkpoint
 from firmware.core.table.table import Table
@@ -143,7 +143,7 @@ class Replay:
         self.decided: Rulings = ()
         """The rulings on the last entry."""
         self._pending: list[_Pending] = []
-        self._room: Room | None = None
+        self._course: Course | None = None
         """That of a tournament's hall."""
 
     def take(self, number: int, entry: Entry) -> Difference | None:
@@ -168,15 +168,17 @@ class Replay:
             case Checked():
                 parts = self.follower.differs_at(entry)
                 return Difference(number, None, parts=parts) if parts else None
+            case HallBegan(terms=terms) if self._course:
+                self._course.room.terms = terms
             case HallBegan(terms=terms):
-                self._room = room_of(terms)
-            case HallDid() if self._room:
-                return self._do_again(self._room, number, entry)
+                self._course = course_of(terms)
+            case HallDid() if self._course:
+                return self._do_again(self._course, number, entry)
         return None
 
-    def _do_again(self, room: Room, number: int, did: HallDid) -> Difference | None:
+    def _do_again(self, course: Course, number: int, did: HallDid) -> Difference | None:
         self.events += 1
-        decided = room.handle(did.act)
+        decided = course.handle(did.act, by_hand=did.by_hand)
         same = decided == did.rulings
         return None if same else Difference(number, did, did.rulings, decided)
 

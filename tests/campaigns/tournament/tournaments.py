@@ -17,7 +17,9 @@ from concurrent.futures import ProcessPoolExecutor
 from random import Random
 
 from firmware.core.games.tournament.room import room_of
-from tests.kits.hall.evening_of_chance import Bare, Evening, Sums, any_terms
+from tests.kits.hall.chance_terms import any_terms
+from tests.kits.hall.evening_of_chance import Bare, Evening
+from tests.kits.hall.evening_sums import Sums
 from tests.kits.hall.powered import Powered
 
 PLAYERS = 400
@@ -33,9 +35,9 @@ def played(seed: int) -> Sums:
     chance = Random(seed)
     terms = any_terms(chance)
     if seed % SERVED_OF:
-        return Evening(Bare(room_of(terms)), chance, PLAYERS).play()
+        return Evening(served=Bare(room_of(terms)), players=PLAYERS, chance=chance).play()
     powered = Powered(terms, chance, CUT_SHARE)
-    sums = Evening(powered, chance, PLAYERS).play()
+    sums = Evening(served=powered, players=PLAYERS, chance=chance).play()
     sums.cuts = powered.cuts
     return sums
 

@@ -3,9 +3,11 @@
 from typing import Any
 
 import pytest
+from msgspec.structs import fields
 
 from firmware.core.game.options import OptionRefused
 from firmware.core.games.tournament.terms import Terms, terms_of
+from firmware.shell.words.words import Words
 from tests.kits.offenders import each
 
 LEVEL = {"seconds": 1200, "blinds": [25, 50], "ante": 0}
@@ -116,3 +118,24 @@ MANAGERS = {4: 0, 5: 1, 9: 1, 10: 2, 15: 2, 16: 3, 20: 3, 21: 4, 35: 6, 36: 7, 4
 def test_004_11_so_many_tables_need_so_many_managers(tables: int, needed: int) -> None:
     assert holdem().managers_for(tables) == needed
     assert of_any().managers_for(tables) == 0
+
+
+@each(
+    "option, value, allowed",
+    [
+        ("prizes", [50, 30, 10], "percentages above 0 that make 100"),
+        ("entry_cents", "20", "a number of cents above 0"),
+        ("ends", "9h", "a time, as 23:00"),
+    ],
+)
+def test_a_refusal_says_which_values_an_option_may_have(
+    option: str, value: object, allowed: str
+) -> None:
+    with pytest.raises(OptionRefused) as found:
+        holdem(**{option: value})
+    assert Words.load("en").say(found.value.why).endswith(allowed)
+
+
+@each("option", [field.name for field in fields(Terms) if field.name != "holdem"])
+def test_each_option_has_words_for_its_values(option: str) -> None:
+    assert Words.load("en").knows(f"hall.option.may_be.{option}")

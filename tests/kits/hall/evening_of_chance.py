@@ -3,37 +3,18 @@
 Seats and chips are kept apart from the room, by its rulings alone, and held against it.
 """
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Sequence
+from dataclasses import dataclass
 from random import Random
-from typing import Any, Final, Protocol
 
 from firmware.core.games.tournament import acts
 from firmware.core.games.tournament import rulings as r
 from firmware.core.games.tournament.acts import AnyHallAct
 from firmware.core.games.tournament.room import Room, Stage
-from firmware.core.games.tournament.terms import Terms, terms_of
-from firmware.core.vocabulary.rulings import Refused, Ruling
-from tests.kits.games.tournament_room.prize_money import Placing, by_place
-from tests.kits.games.tournament_room.prize_money import prizes as prize_money
-from tests.kits.games.tournament_room.prize_money import won as prize_won
-
-SMALLEST: Final = 25
-SHARES: Final = ([50, 30, 20], [50, 50], [40, 30, 20, 10], [34, 33, 33], [20] * 5, [5] * 20)
-
-
-class Served(Protocol):
-    """A room, in service or not."""
-
-    @property
-    def room(self) -> Room: ...
-    def handle(self, act: AnyHallAct) -> Sequence[Ruling]:
-        """Do an act."""
-        ...
-
-    def wait(self, seconds: int) -> Sequence[Ruling]:
-        """Let time pass."""
-        ...
+from firmware.core.vocabulary.rulings import Ruling
+from tests.kits.hall.chance_terms import SMALLEST
+from tests.kits.hall.evening_sums import Sums
+from tests.kits.hall.witness import Witness
 
 
 class Bare:
@@ -49,68 +30,11 @@ class Bare:
         return self.room.handle(acts.Wait(seconds))
 
 
-def any_terms(chance: Random) -> Terms:
-    """Return random terms: levels and breaks, with a rebuy or without, short or to the end."""
-    entry, levels = chance.choice((5000, 4999, 1234)), []
-    for number in range(1, chance.randint(4, 30)):
-        blinds = [SMALLEST * number, 2 * SMALLEST * number]
-        level: dict[str, Any] = {"seconds": chance.randint(60, 1800), "blinds": blinds}
-        levels += [level, *[{"seconds": 600, "break": True}] * (chance.random() < 0.3)]
-    options: dict[str, Any] = {"entry_cents": entry, "managers": 99, "levels": levels}
-    options["levels"] += [{"seconds": 60, "blinds": [5000, 10_000]}]
-    options["seats"] = chance.choice((10, 10, 9, 6))
-    options["prizes"] = chance.choice(SHARES)
-    options["prize_unit"] = chance.choice((1, 100, 500))
-    options["prize_percent"] = chance.choice((30, 50, 85))
-    options["ends"] = chance.choice(("20:15", "23:00", "01:45", "01:45"))
-    options["chips"] = chance.choice((10_000, 9975))
-    if chance.random() < 0.5:
-        until = chance.choice((None, 1, 4))
-        options["rebuy"] = {"cents": entry, "chips": 7525, "until_level": until}
-    return terms_of("holdem-tournament", options, ())
-
-
-@dataclass
-class Sums:
-    """What a tournament, or many, came to."""
-
-    games: int = 0
-    outs: int = 0
-    moves: int = 0
-    broken: int = 0
-    rebuys: int = 0
-    removed: int = 0
-    """Chips out of play by colour-ups, added ones counted off."""
-    by_hour: int = 0
-    """Tournaments that ended by the hour."""
-    cuts: int = 0
-    cents: int = 0
-    """Of prizes."""
-    kept_back: int = 0
-    """Cents that no place could take: each would have passed half of all (004 9)."""
-
-    def add(self, other: "Sums") -> None:
-        for name, value in vars(other).items():
-            setattr(self, name, getattr(self, name) + value)
-
-
-@dataclass
-class Evening:
+@dataclass(kw_only=True)
+class Evening(Witness):
     """A tournament from its first entry to its prizes; `play` asserts what must hold."""
 
-    served: Served
     chance: Random
-    players: int
-    stacks: dict[str, int] = field(default_factory=dict)
-    seats: dict[str, r.At] = field(default_factory=dict)
-    places: Placing = field(default_factory=dict)
-    again: set[str] = field(default_factory=set)
-    """Who has bought chips once more."""
-    sums: Sums = field(default_factory=Sums)
-
-    @property
-    def room(self) -> Room:
-        return self.served.room
 
     def play(self) -> Sums:
         """Play to the end."""
@@ -206,80 +130,3 @@ class Evening:
                 self.stacks[player] = 4 * SMALLEST
                 removed -= 4 * SMALLEST
         self.sums.removed += removed
-
-    # what is heard, and what must hold
-
-    def do(self, act: AnyHallAct) -> Sequence[Ruling]:
-        return self.hear(self.served.handle(act))
-
-    def hear(self, ruled: Sequence[Ruling]) -> Sequence[Ruling]:
-        for ruling in ruled:
-            assert not isinstance(ruling, Refused), ruling
-            self.follow(ruling)
-        given = [one for one in ruled if isinstance(one, r.PrizeWon)]
-        for one in ruled:
-            if isinstance(one, r.ProceedsTold):
-                self.check_prizes(given, one)
-        return ruled
-
-    def follow(self, ruling: Ruling) -> None:
-        match ruling:
-            case r.Seated(player, table, spot):
-                assert player not in self.seats
-                assert (table, spot) not in self.seats.values()
-                self.seats[player] = (table, spot)
-            case r.Moved(player, origin, to):
-                assert self.seats[player] == origin
-                assert to not in self.seats.values()
-                self.seats[player] = to
-                self.sums.moves += 1
-            case r.TableBroken():
-                self.sums.broken += 1
-            case r.Placed(player, place):
-                self.seats.pop(player)
-                self.places[player] = place
-
-    def check_chips(self) -> None:
-        terms = self.room.terms
-        again = len(self.again) * (terms.rebuy.chips if terms.rebuy else 0)
-        sold = self.players * terms.chips + again - self.sums.removed
-        assert sum(self.stacks.values()) == sold
-
-    def check_seats(self) -> None:
-        tables = self.room.seating.tables
-        if self.room.stage is Stage.OVER:
-            return
-        sitting = dict(_sitting(self.room))
-        assert sitting == self.seats
-        assert sorted(sitting) == sorted(self.stacks) == sorted(self.room.left)
-        sizes = [len(table.players) for table in tables.values()]
-        assert max(sizes) - min(sizes) <= 1
-        assert len(sizes) == -(-len(sitting) // self.room.terms.seats)
-
-    def check_prizes(self, given: list[r.PrizeWon], told: r.ProceedsTold) -> None:
-        terms = self.room.terms
-        again = len(self.again) * (terms.rebuy.cents if terms.rebuy else 0)
-        gross = self.players * terms.entry_cents + again
-        shares = list(terms.prizes)
-        each = prize_money(
-            gross, terms.prize_percent, shares, terms.prize_unit, self.players, holdem=True
-        )
-        assert sorted(self.places) == sorted(self.room.paid)
-        assert [*prize_won(self.in_order(), each)] == [(o.player, o.place, o.cents) for o in given]
-        assert told.gross == gross
-        assert sum(one.cents for one in given) == told.prizes == sum(each)
-        whole = gross * terms.prize_percent // 100
-        assert told.prizes <= whole
-        assert told.net == gross - told.prizes
-        self.sums.cents += told.prizes
-        self.sums.kept_back += whole - told.prizes
-
-    def in_order(self) -> Placing:
-        """Return the places; who share one in the order in which they were reported."""
-        return {name: self.places[name] for name in by_place(self.places)}
-
-
-def _sitting(room: Room) -> Iterator[tuple[str, r.At]]:
-    for number, table in room.seating.tables.items():
-        for spot, player in table.players.items():
-            yield player, (number, spot)

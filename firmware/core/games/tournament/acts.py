@@ -86,6 +86,10 @@ class Void(Act, frozen=True):
     """The tournament is cancelled."""
 
 
+class Undo(Act, frozen=True):
+    """The last act of a person is taken back."""
+
+
 AnyHallAct = (
     Register
     | Draw
@@ -99,4 +103,5 @@ AnyHallAct = (
     | ReportStacks
     | ColourUp
     | Void
+    | Undo
 )

@@ -57,6 +57,11 @@ def won(places: Places, each: Sequence[int]) -> Iterator[PrizeWon]:
                 yield PrizeWon(player, place, share)
 
 
+def won_in(terms: Terms, paid: Mapping[str, int], places: Places) -> Iterator[PrizeWon]:
+    """Yield the prizes of a tournament by what each player paid and the places."""
+    return won(places, prizes(terms, sum(paid.values()), len(paid)))
+
+
 def proceeds(terms: Terms, paid: Mapping[str, int]) -> ProceedsTold:
     """Return the account of a tournament by what each player paid."""
     gross = sum(paid.values())

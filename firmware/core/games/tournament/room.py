@@ -65,6 +65,12 @@ class Room(msgspec.Struct):
         return sum(cents > self.terms.entry_cents for cents in self.paid.values())
 
     @property
+    def chips(self) -> int:
+        """The chips of all entries and rebuys."""
+        again = self.terms.rebuy
+        return len(self.paid) * self.terms.chips + (self.rebuys * again.chips if again else 0)
+
+    @property
     def cancelled(self) -> bool:
         """Whether it is over with nobody in the first place."""
         return self.stage is Stage.OVER and 1 not in self.places
@@ -119,7 +125,7 @@ def _start(room: Room, _act: a.Start) -> Iterator[Ruling]:
     _demand(that=room.drawn, why="draw_first")
     _demand(that=len(room.paid) > 1, why="two_players")
     needed = terms.managers_for(tables)
-    _demand(that=terms.managers >= needed, why="managers", tables=tables, needed=needed)
+    _demand(that=terms.managers >= needed, why="managers", tables=tables, count=needed)
     room.stage = Stage.PLAY
     yield room.clock.began()
     yield from _hand_for_hand(room)
@@ -132,7 +138,8 @@ def _pause(room: Room, _act: a.Pause) -> Iterator[Ruling]:
 
 
 def _resume(room: Room, _act: a.Resume) -> Iterator[Ruling]:
-    _demand(that=room.stage is Stage.PLAY and not room.clock.runs, why="clock_runs")
+    _demand_play(room)
+    _demand(that=not room.clock.runs, why="clock_runs")
     room.clock.runs = True
     return iter(())
 
@@ -176,7 +183,7 @@ def _out(room: Room, act: a.ReportOut) -> Iterator[Ruling]:
     for player in names:
         _demand_left(room, player)
         _demand(that=names.count(player) == 1, why="out_twice", who=player)
-    _demand(that=bool(names) and all(lost.stack > 0 for lost in act.lost), why="stack")
+    _demand(that=bool(names) and all(lost.stack > 0 for lost in act.lost), why="had_chips")
     _demand(that=len(names) < len(left), why="somebody_wins")
     stacks = [(lost.player, lost.stack) for lost in act.lost]
     found = prizes.placed(stacks, best=len(left) - len(names) + 1)
@@ -239,7 +246,7 @@ def _last(room: Room, found: prizes.Places) -> Iterator[Ruling]:
     yield from prizes.told(found)
     terms = room.terms
     told = prizes.proceeds(terms, room.paid)
-    yield from prizes.won(room.places, prizes.prizes(terms, told.gross, len(room.paid)))
+    yield from prizes.won_in(terms, room.paid, room.places)
     yield told
     if prizes.falls_short(terms, told):
         yield ProceedsShort()

@@ -1,5 +1,6 @@
 """What the room of a tournament rules, besides refusals and announcements."""
 
+from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.rulings import Announced, Refused, Ruling
 
 At = tuple[int, int]
@@ -98,6 +99,12 @@ class ProceedsShort(Ruling, frozen=True):
     """The charity gets less than its part (004 7)."""
 
 
+class TakenBack(Ruling, frozen=True):
+    """An act is as if it had not been done; what follows says what people have to do."""
+
+    what: Text
+
+
 AnyHallRuling = (
     Seated
     | LevelBegan
@@ -112,6 +119,7 @@ AnyHallRuling = (
     | PrizeWon
     | ProceedsTold
     | ProceedsShort
+    | TakenBack
     | Announced
     | Refused
 )

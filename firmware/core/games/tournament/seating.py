@@ -52,6 +52,14 @@ class Seating(msgspec.Struct):
         """How many players sit."""
         return sum(len(table.players) for table in self.tables.values())
 
+    def seats_of_all(self) -> dict[str, At]:
+        """Return the seat of each player."""
+        return {
+            player: (number, spot)
+            for number, table in self.tables.items()
+            for spot, player in table.players.items()
+        }
+
     def remove(self, player: str) -> None:
         """Let a player go, who is out."""
         for table in self.tables.values():

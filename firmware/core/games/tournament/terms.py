@@ -164,7 +164,7 @@ def terms_of(game: str, options: Mapping[str, Any], games: tuple[str, ...]) -> T
     terms = msgspec.structs.replace(terms, holdem=holdem)
     for name, allows in ALWAYS:
         if not allows(terms):
-            raise OptionRefused(name, options.get(name, getattr(terms, name)))
+            raise _not_allowed(name, options.get(name, getattr(terms, name)))
     if not holdem and terms.of not in games:
         raise _missing("of") if terms.of is None else OptionRefused("of", terms.of)
     for name, why, allows in OF_HOLDEM if holdem else OF_ANY:
@@ -184,11 +184,18 @@ def _typed(options: Mapping[str, Any]) -> Terms:
         try:
             found[name] = msgspec.convert(value, _TYPES[name])
         except msgspec.ValidationError:
-            raise OptionRefused(name, value) from None
+            raise _not_allowed(name, value) from None
     return Terms(**found)
 
 
 _TYPES: Final = {field.name: field.type for field in msgspec.structs.fields(Terms)}
+
+
+def _not_allowed(name: str, value: object) -> OptionRefused:
+    """Return the refusal of a value, with those that an option may have."""
+    given = OptionRefused(name, value).why
+    words = {"given": given, "allowed": Text(f"hall.option.may_be.{name}")}
+    return OptionRefused(name, value, Text("hall.option.not_allowed", words))
 
 
 def _missing(name: str) -> OptionRefused:
