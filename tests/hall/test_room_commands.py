@@ -17,18 +17,10 @@ from firmware.hall.service import HallService, HallSocket
 from firmware.hall.serving import opened
 from firmware.hall.setting import load_hall
 from firmware.shell.journal import JournalLost
-from tests.kits.hall.hall_machine import ENTRY, Machine, terms
+from tests.kits.hall.hall_machine import ENTRY, ROOM_TOML, Machine, terms
 from tests.kits.offenders import each
 
 Capture = pytest.CaptureFixture[str]
-ROOM_TOML = """
-tournament = "lions-2026"
-game = "holdem-tournament"
-
-[options]
-entry_cents = 5000
-levels = [{ seconds = 1200, blinds = [25, 50] }]
-"""
 
 
 class Served:

@@ -19,19 +19,11 @@ from firmware.hall.screens.showing import look
 from firmware.hall.screens.view import HallView
 from firmware.hall.service import HallService, HallSocket
 from firmware.shell.journal import JournalLost
-from tests.kits.hall.hall_machine import Machine
+from tests.kits.hall.hall_machine import ROOM_TOML, Machine
 from tests.kits.offenders import each
 from tests.kits.tournament_kit import gone
 
 Capture = pytest.CaptureFixture[str]
-ROOM_TOML = """
-tournament = "lions-2026"
-game = "holdem-tournament"
-
-[options]
-entry_cents = 5000
-levels = [{ seconds = 1200, blinds = [25, 50] }]
-"""
 
 
 @pytest.fixture

@@ -19,6 +19,14 @@ LEVELS: Final = (
     {"seconds": 600, "blinds": [100, 200]},
 )
 ENTRY: Final = 5000
+ROOM_TOML: Final = """
+tournament = "lions-2026"
+game = "holdem-tournament"
+
+[options]
+entry_cents = 5000
+levels = [{ seconds = 1200, blinds = [25, 50] }]
+"""
 
 
 def terms(**options: Any) -> Terms:
