@@ -20,7 +20,10 @@ class KeptBank:
         for payload in log.live_records():
             self.state = apply(self.state, decode(payload))
             begun = True
-        self.take(Enrolled(terms) if begun else Stood(self.state))
+        self.registered_anew = begun and self.take(Enrolled(terms))
+        """Whether other machines, or another lot, are registered than before."""
+        if not begun:
+            self.take(Stood(self.state))
 
     def take(self, entry: Entry) -> bool:
         """Take an entry; return whether it was news, once it is durable. Raises JournalLost."""

@@ -14,14 +14,13 @@ import msgspec
 from firmware import __version__
 from firmware.cli.commands.board import LOOPBACK, port_number
 from firmware.cli.commands.console import accounts_folder
-from firmware.cli.line.answering import CannotServe
+from firmware.cli.line.answering import CannotServe, complain
 from firmware.cli.line.exits import UNWELL
 from firmware.cli.line.kinds import Count, Folder, Name
 from firmware.cli.line.signature import How
 from firmware.console.access.accounts import Accounts
 from firmware.core.games.slot_bank import GAME
 from firmware.core.vocabulary.panel import Text, Values
-from firmware.core.vocabulary.refusal import CannotBeDone
 from firmware.shell.device.directories import (
     given_directory,
     own_directory,
@@ -168,6 +167,8 @@ def _serve(bank: KeptBank, port: SerialPort, state: Path, known: Accounts, words
     place = runtime_directory(state) / SOCKET
     with closing(LineSocket(place, ANYBODY, answers.answer, longest=LONGEST)):
         say(Text("slots.serving", {"bank": bank.state.terms.name, "port": port.path}))
+        if bank.registered_anew:
+            say(Text("slots.registered_anew"))
         while True:
             service.once()
 
@@ -206,9 +207,9 @@ def _asked(state: Path | None, request: Request) -> Answer:
 
 
 def _said(answer: Answer, words: Words) -> int:
-    """Print that it is done. Raises CannotBeDone with the reason if it is not."""
+    """Print that it is done, or why it is refused; return 1 if it is."""
     if isinstance(answer, Refused):
-        raise CannotBeDone(answer.why)
+        return complain("slots", UNWELL, words.say(answer.why))
     if not isinstance(answer, Status):
         print(words.say(answer.said))
     return 0
