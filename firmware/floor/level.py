@@ -12,8 +12,6 @@ from firmware.core.games.tournament.rulings import At
 
 EVERY_S: Final = 5
 """How often a hall says the level again, and at once if it is another."""
-LOST_S: Final = 15
-"""After so long without a word the hall is lost."""
 
 
 class MoveDown(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
