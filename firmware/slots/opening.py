@@ -7,6 +7,7 @@ from pathlib import Path
 from firmware import __version__
 from firmware.core.games.slot_bank import GAME
 from firmware.core.vocabulary.panel import Text, Values
+from firmware.core.vocabulary.refusal import CannotBeDone
 from firmware.shell.device.program import program_digest
 from firmware.shell.journal import (
     Journal,
@@ -29,10 +30,13 @@ def opened(
 ) -> Iterator[KeptBank]:
     """Open the bank that has its folder there; a new one begins with `lot`, in cents.
 
-    Raises OSError, JournalError, TrustError; CannotBeDone if the lot can't begin there.
+    Raises OSError, JournalError, TrustError; CannotBeDone if the folder is not a
+    bank's, or the lot can't begin there.
     """
     state.mkdir(parents=True, exist_ok=True)
     with closing(_journal(terms, state, simulated=simulated)) as journal:
+        if journal.stamp.game != GAME:
+            raise CannotBeDone(Text("slots.other_journal", {"path": str(state)}))
         yield KeptBank(terms, journal, lot)
 
 

@@ -1,5 +1,6 @@
 """A bank whose journal is lost is not begun anew unnoticed: the lot is the players' money."""
 
+from dataclasses import replace
 from pathlib import Path
 from shutil import rmtree
 
@@ -7,12 +8,12 @@ import pytest
 
 from firmware.core.games.slot_bank import THOUSANDTHS
 from firmware.core.vocabulary.refusal import CannotBeDone
-from firmware.shell.journal import JournalLost
+from firmware.shell.journal import Journal, JournalLost, OsCopy
 from firmware.shell.journal.header import BLOCK
 from firmware.shell.words.words import Words
 from firmware.slots.opening import opened
 from firmware.slots.state import BankState
-from tests.kits.slots.bank_world import BASE, terms
+from tests.kits.slots.bank_world import BASE, STAMP, terms
 
 COPIES = ("journal-1", "journal-2")
 
@@ -39,6 +40,12 @@ def test_a_bank_whose_journal_is_gone_is_not_begun_anew(tmp_path: Path) -> None:
         rmtree(tmp_path / copy)
     assert "begin in a new folder: --state, with --lot" in refused(tmp_path)
     assert not any(tmp_path.glob("*/*.seg"))
+
+
+def test_the_folder_of_another_journal_is_left_alone(tmp_path: Path) -> None:
+    copies = OsCopy(tmp_path / COPIES[0]), OsCopy(tmp_path / COPIES[1])
+    Journal.open(copies, replace(STAMP, game="baccarat")).close()
+    assert "not of a bank of slot machines" in refused(tmp_path)
 
 
 def test_one_copy_is_enough(tmp_path: Path) -> None:

@@ -27,9 +27,10 @@ from firmware.shell.evidence.bundle import (
     Statement,
     front,
 )
-from firmware.shell.evidence.export import Wanted, export
-from firmware.shell.evidence.links import Link, links
-from firmware.shell.evidence.verify import findings, records
+from firmware.shell.evidence.content import Wanted
+from firmware.shell.evidence.export import export
+from firmware.shell.evidence.links import Link, links, records
+from firmware.shell.evidence.verify import findings
 from firmware.shell.history.ledger import Ledger
 from firmware.shell.history.records import Checked, Happened, decode
 from firmware.shell.journal import Head, Journal, JournalReader, OsCopy, Policy
