@@ -7,7 +7,7 @@ import msgspec
 from firmware.core.table.meters import Meters, balanced
 from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.refusal import CannotBeDone
-from firmware.shell.evidence.bundle import METERS, Bundle, MetersAt
+from firmware.shell.evidence.bundle import METERS, Bundle, Ending, MetersAt
 from firmware.shell.evidence.content import NO_METERS, Account, Content, End, Place, Wanted
 from firmware.shell.evidence.links import records
 from firmware.shell.history.records import Carried, Checked, decode
@@ -66,7 +66,7 @@ class Rounds:
         first = self._wanted.first
         if first is not None and first > mark.meters.round:
             raise CannotBeDone(Text("evidence.no_round", {"number": first}))
-        why = "shoe" if dealing else "round" if self._stopped else "whole"
+        why: Ending = "shoe" if dealing else "round" if self._stopped else "whole"
         return End(mark.place, why, (self._first, mark.meters.round), mark.meters)
 
     def _count(self, number: int, meters: Meters) -> None:
