@@ -1,10 +1,9 @@
-"""`croupier slots`: the host of a bank of slot machines, and what persons ask of it."""
+"""`croupier slots`: what persons ask of a bank of slot machines."""
 
 import signal
 import sys
-import threading
-from collections.abc import Callable, Iterator
-from contextlib import closing, contextmanager
+from collections.abc import Iterator
+from contextlib import closing
 from getpass import getpass
 from pathlib import Path
 from typing import Annotated, Final, Literal
@@ -12,65 +11,34 @@ from typing import Annotated, Final, Literal
 import msgspec
 
 from firmware.cli.commands.board import LOOPBACK, port_number
-from firmware.cli.commands.console import accounts_folder
 from firmware.cli.line.answering import CannotServe, complain
 from firmware.cli.line.exits import UNWELL
 from firmware.cli.line.kinds import Count, Folder, Name
 from firmware.cli.line.signature import How
-from firmware.console.access.accounts import Accounts
 from firmware.core.vocabulary.panel import Text, Values
 from firmware.shell.device.directories import (
     given_directory,
     own_directory,
     runtime_directory,
 )
-from firmware.shell.sockets.line_socket import LineSocket, NoTable
+from firmware.shell.sockets.line_socket import NoTable
 from firmware.shell.words.os_words import os_reason
 from firmware.shell.words.words import Words
 from firmware.slots import desk
-from firmware.slots.desk import Answer, Desk, Refused, Request, ask_bank
-from firmware.slots.kept_bank import KeptBank
+from firmware.slots.desk import Answer, Refused, Request, ask_bank
 from firmware.slots.loop_back import send_across
-from firmware.slots.opening import opened
-from firmware.slots.service import Service, wall_ms
 from firmware.slots.status import MachineStatus, Status
-from firmware.slots.terms_file import written
 from hal.clock import MonotonicClock
 from hal.pi.ninth_bit_port import NinthBitPort
-from hal.ports import SerialPort
 
 SOCKET: Final = "machines.sock"
 UNIT: Final = Path("/run/croupier-slots")
 """Where the unit's socket is."""
-ANYBODY: Final = 0o666
-LONGEST: Final = 4096
 BAUD: Final = 19_200
 
 PANEL_PORT: Final = 8091
 
 Port = Annotated[str, How(value="port")]
-
-
-def serve(
-    words: Words,
-    *,
-    config: Path,
-    state: Folder | None = None,
-    accounts: Folder | None = None,
-    lot: Count | None = None,
-    simulate: bool = False,
-    seed: Annotated[int, How(value="seed")] = 1,
-) -> int:
-    """Serve a bank until stopped; a new one may begin with the lot of one that is lost."""
-    terms, state = written(config), state or _state()
-    known = Accounts(accounts or accounts_folder(), "slots")
-    signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
-    with (
-        opened(terms, state, simulated=simulate, lot=lot) as bank,
-        _port(bank, seed, simulate=simulate) as port,
-    ):
-        _serve(bank, port, state, known, words)
-    return 0
 
 
 def status(words: Words, *, state: Folder | None = None, json: bool = False) -> int:
@@ -95,7 +63,7 @@ def panel(
     from firmware.slots.panel.server import PanelServer
 
     try:
-        server = PanelServer((LOOPBACK, port), _socket(state), words)
+        server = PanelServer((LOOPBACK, port), bank_socket(state), words)
     except OSError as error:
         at: Values = {"address": f"{LOOPBACK}:{port}", "why": os_reason(error)}
         raise CannotServe(Text("board.no_port", at)) from None
@@ -156,36 +124,8 @@ def _line(one: MachineStatus, words: Words) -> Text:
     return Text("slots.machine", {"machine": one.machine, "link": link, **amounts})
 
 
-def _serve(bank: KeptBank, port: SerialPort, state: Path, known: Accounts, words: Words) -> None:
-    say: Callable[[Text], None] = lambda said: print(words.say(said), flush=True)  # noqa: E731
-    alone = threading.Lock()
-    service = Service(port, MonotonicClock(), bank, alone, say)
-    answers = Desk(bank, alone, known.check, wall_ms, lambda: service.failure)
-    place = runtime_directory(state) / SOCKET
-    with closing(LineSocket(place, ANYBODY, answers.answer, longest=LONGEST)):
-        say(Text("slots.serving", {"bank": bank.state.terms.name, "port": port.path}))
-        if bank.registered_anew:
-            say(Text("slots.registered_anew"))
-        while True:
-            service.once()
-
-
-@contextmanager
-def _port(bank: KeptBank, seed: int, *, simulate: bool) -> Iterator[SerialPort]:
-    if not simulate:
-        with closing(NinthBitPort(bank.state.terms.port, BAUD, alone=True)) as real:
-            yield real
-        return
-    from firmware.slots.simulated import simulated
-    from sim.slot_machine.cable import MarkedPort, cable
-
-    wire = cable(simulated(bank.state, seed))
-    with closing(wire), closing(MarkedPort(wire.path, BAUD)) as port:
-        yield port
-
-
 def _asked(state: Path | None, request: Request) -> Answer:
-    place = _socket(state)
+    place = bank_socket(state)
     try:
         return ask_bank(place, request)
     except NoTable:
@@ -207,12 +147,13 @@ def _passphrase(words: Words) -> str:
     return sys.stdin.readline().rstrip("\n")
 
 
-def _socket(state: Path | None) -> Path:
+def bank_socket(state: Path | None) -> Path:
     """Return the socket of the bank of a state; without one that of the unit, if it runs."""
     if state is None and UNIT.exists():
         return UNIT / SOCKET
-    return runtime_directory(state or _state()) / SOCKET
+    return runtime_directory(state or bank_state()) / SOCKET
 
 
-def _state() -> Path:
+def bank_state() -> Path:
+    """Return the folder of the bank of systemd, or of the user's own."""
     return given_directory() or own_directory() / "slots"
