@@ -16,24 +16,18 @@ from firmware.cli.line.exits import UNWELL
 from firmware.cli.line.kinds import Count, Folder, Name
 from firmware.cli.line.signature import How
 from firmware.core.vocabulary.panel import Text, Values
-from firmware.shell.device.directories import (
-    given_directory,
-    own_directory,
-    runtime_directory,
-)
 from firmware.shell.sockets.line_socket import NoTable
 from firmware.shell.words.os_words import os_reason
 from firmware.shell.words.words import Words
 from firmware.slots import desk
 from firmware.slots.desk import Answer, Refused, Request, ask_bank
 from firmware.slots.loop_back import send_across
-from firmware.slots.status import MachineStatus, Status
+from firmware.slots.place import bank_socket
+from firmware.slots.status import Status
+from firmware.slots.told import bank_told
 from hal.clock import MonotonicClock
 from hal.pi.ninth_bit_port import NinthBitPort
 
-SOCKET: Final = "machines.sock"
-UNIT: Final = Path("/run/croupier-slots")
-"""Where the unit's socket is."""
 BAUD: Final = 19_200
 
 PANEL_PORT: Final = 8091
@@ -104,24 +98,8 @@ def loop_back(words: Words, sends: Port, hears: Port) -> int:
 
 def told(found: Status, words: Words) -> Iterator[str]:
     """Yield the lines that say how a bank is."""
-    head = Text("slots.head", {"bank": found.bank, "machines": len(found.machines)})
-    for line in (head, found.panel):
-        if line:
-            yield words.say(line)
-    for one in found.machines:
-        yield words.say(_line(one, words))
-    for text in (*found.alarms, *found.notes) or (Text("slots.well"),):
-        yield words.say(text)
-
-
-def _line(one: MachineStatus, words: Words) -> Text:
-    amounts = {
-        "coin_in": words.money(one.coin_in_cents) if one.coin_in_cents is not None else "–",
-        "paid": words.money(one.paid_cents) if one.paid_cents is not None else "–",
-        "plays": "–" if one.plays is None else str(one.plays),
-    }
-    link = Text(f"slots.link.{one.link}")
-    return Text("slots.machine", {"machine": one.machine, "link": link, **amounts})
+    said = (*found.alarms, *found.notes) or (Text("slots.well"),)
+    return map(words.say, (*bank_told(found, words), *said))
 
 
 def _asked(state: Path | None, request: Request) -> Answer:
@@ -145,15 +123,3 @@ def _passphrase(words: Words) -> str:
     if sys.stdin.isatty():
         return getpass(words.say(Text("console.ask_passphrase")))
     return sys.stdin.readline().rstrip("\n")
-
-
-def bank_socket(state: Path | None) -> Path:
-    """Return the socket of the bank of a state; without one that of the unit, if it runs."""
-    if state is None and UNIT.exists():
-        return UNIT / SOCKET
-    return runtime_directory(state or bank_state()) / SOCKET
-
-
-def bank_state() -> Path:
-    """Return the folder of the bank of systemd, or of the user's own."""
-    return given_directory() or own_directory() / "slots"

@@ -10,7 +10,7 @@ from typing import Annotated, Final
 
 from firmware.cli.commands.console import accounts_folder
 from firmware.cli.commands.engine import sayer, served
-from firmware.cli.commands.slots import BAUD, SOCKET, bank_socket, bank_state
+from firmware.cli.commands.slots import BAUD
 from firmware.cli.line.kinds import Count, Folder
 from firmware.cli.line.signature import How
 from firmware.console.access.accounts import Accounts
@@ -22,6 +22,7 @@ from firmware.shell.words.words import Words
 from firmware.slots.desk import Desk
 from firmware.slots.kept_bank import KeptBank
 from firmware.slots.opening import opened
+from firmware.slots.place import SOCKET, bank_socket, bank_state
 from firmware.slots.service import Service, wall_ms
 from firmware.slots.terms_file import written, written_floor
 from hal.clock import MonotonicClock
