@@ -44,7 +44,7 @@ def _win(state: BankState, machine: MachineState, cents: int) -> None:
     if second:
         _sign(machine, LOT_TWICE)
     else:
-        state.before = state.lot_cents
+        state.before = max(state.before, state.lot_cents)
     _pay(state, cents, 1, from_reserve=second)
     if not machine.playing.hand_paid:
         machine.playing.unpaid.append(cents)
