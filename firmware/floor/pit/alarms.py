@@ -66,8 +66,10 @@ about.
 BEARABLE_S: Final = 2
 """By how much a table's clock may be set without an alarm."""
 TOLERATED_MS: Final[Mapping[str, Moment]] = {
-    **{"key": 300_000, "lot_silent": 30_000},
-    **{"slots.alarm.doubtful": 30_000, "slots.alarm.deaf": 30_000},
+    "key": 300_000,
+    "lot_silent": 30_000,
+    "slots.alarm.doubtful": 30_000,
+    "slots.alarm.deaf": 30_000,
 }
 """How long a cause may last before it is an alarm: the link to a machine comes back by itself."""
 
