@@ -15,6 +15,7 @@ from firmware.cli.serving.in_time import LONGEST_HOLD_S
 from firmware.cli.serving.wanted import Wanted
 from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.refusal import CannotBeDone
+from firmware.pages.listening import listen, url
 from firmware.shell.config.settings import Config
 from firmware.shell.words.os_words import os_reason
 from firmware.shell.words.words import Words
@@ -90,7 +91,7 @@ def _serve_pages(
     stack.callback(host.close)
     stack.callback(_ignore_signals)
     host.open(play=not wanted.idle, times=wanted.speed)
-    where = _shown(listening)
+    where = url(listening)
     words = Words.load(config.language)
     print(words.say(Text("web.at", {"address": where})))
     print(words.say(Text("web.socket", {"path": str(host.socket)})), flush=True)
@@ -99,8 +100,6 @@ def _serve_pages(
 
 
 def _listening(host: str, port: int) -> socket.socket:
-    from firmware.web.server.server import listen
-
     try:
         return listen(host, port)
     except OSError as error:
@@ -111,11 +110,6 @@ def _listening(host: str, port: int) -> socket.socket:
 def _is_own(listening: socket.socket) -> bool:
     """Return whether only this machine reaches it: a console is for nobody else."""
     return ip_address(listening.getsockname()[0]).is_loopback
-
-
-def _shown(listening: socket.socket) -> str:
-    host, port = listening.getsockname()[:2]
-    return f"http://[{host}]:{port}/" if ":" in host else f"http://{host}:{port}/"
 
 
 def _interrupted_by_signals(stack: ExitStack) -> None:
