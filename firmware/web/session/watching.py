@@ -8,7 +8,8 @@ from typing import Final
 import msgspec
 from msgspec.structs import replace
 
-from firmware.core.vocabulary.status import PartStatus, Status
+from firmware.core.vocabulary.health import PartStatus
+from firmware.core.vocabulary.status import Status
 from firmware.shell.sockets.control import Request
 from firmware.shell.sockets.line_socket import ControlError
 from firmware.web.bench.polling import Polling

@@ -23,6 +23,7 @@ from firmware.core.games.roulette.layout import INSIDE, layout, numbers_of
 from firmware.core.vocabulary.asks import Act, Ask
 from firmware.core.vocabulary.cards import parse_card
 from firmware.core.vocabulary.faults import FAULTS
+from firmware.core.vocabulary.health import FaultStatus
 from firmware.core.vocabulary.keys import ROOM_KEYS, Key
 from firmware.core.vocabulary.money import Cents
 from firmware.core.vocabulary.panel import Light, Text, Ticket
@@ -48,7 +49,6 @@ from firmware.core.vocabulary.rulings import (
 from firmware.core.vocabulary.status import (
     BetStatus,
     ChoiceStatus,
-    FaultStatus,
     InstrumentStatus,
     SpotStatus,
     StakeStatus,

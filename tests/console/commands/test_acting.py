@@ -9,9 +9,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from firmware.console.commands.acting_parts import BAR, bar
+from firmware.core.vocabulary.health import FaultStatus, PartStatus
 from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.refusal import CannotBeDone
-from firmware.core.vocabulary.status import FaultStatus, PartStatus
 from firmware.shell.config_change.candidate import Change
 from firmware.shell.parts.tap import Frame
 from firmware.shell.sockets.control import Parts

@@ -11,7 +11,8 @@ import pytest
 
 from firmware.core.table.meters import Meters
 from firmware.core.vocabulary.asks import Act
-from firmware.core.vocabulary.status import PartStatus, Status
+from firmware.core.vocabulary.health import PartStatus
+from firmware.core.vocabulary.status import Status
 from firmware.shell.journal import JournalReader
 from firmware.shell.service.reporter import Reporter
 from firmware.shell.sockets.control import Control, ask, ask_test

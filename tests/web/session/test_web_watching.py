@@ -19,8 +19,9 @@ from msgspec.structs import replace
 
 from firmware.core.vocabulary.asks import Act, Ask
 from firmware.core.vocabulary.events import KeyPressed
+from firmware.core.vocabulary.health import MachineStatus, PartStatus
 from firmware.core.vocabulary.keys import Key
-from firmware.core.vocabulary.status import MachineStatus, PartStatus, ShoeStatus, Status
+from firmware.core.vocabulary.status import ShoeStatus, Status
 from firmware.shell.config.defaults import default_table
 from firmware.shell.parts.tap import Frame
 from firmware.shell.recall.told import Told
