@@ -24,7 +24,8 @@ from firmware.hall.state import is_at_play, is_refused
 from firmware.hall.status import report_told, status_of
 from firmware.hall.told import hall_told
 from firmware.shell.journal import JournalError
-from firmware.shell.sockets.line_socket import Excess, LineSocket
+from firmware.shell.sockets.line_client import Excess
+from firmware.shell.sockets.line_socket import LineSocket
 from firmware.shell.words.decode_words import decode_reason
 
 USER_AND_GROUP: Final = 0o660

@@ -10,7 +10,7 @@ from firmware.core.table.meters import Meters
 from firmware.hall.asking import DrawSeats, ask_hall
 from firmware.shell.device.directories import simulation_of, state_directory
 from firmware.shell.sockets.control import Request, ask
-from firmware.shell.sockets.line_socket import ControlError, ask_line
+from firmware.shell.sockets.line_client import ControlError, ask_line
 from tools.floor.processes import Processes
 from tools.tournament.at_table import chips_file
 from tools.tournament.files import TABLES, name_of, table_file

@@ -28,7 +28,8 @@ from firmware.shell.device.directories import (
 )
 from firmware.shell.device.program import program_digest
 from firmware.shell.journal import Journal, JournalTaken, OsCopy, Stamp, TimelyCopy
-from firmware.shell.sockets.line_socket import LineSocket, NoTable
+from firmware.shell.sockets.line_client import NoTable
+from firmware.shell.sockets.line_socket import LineSocket
 from firmware.shell.words.os_words import os_reason
 from firmware.shell.words.words import Words
 from firmware.slots import desk

@@ -17,7 +17,7 @@ from firmware.floor.reaching import tell
 from firmware.floor.uplink.reporting import Repeating, ReportSource
 from firmware.shell.hall.socket import pass_on
 from firmware.shell.journal import JournalError
-from firmware.shell.sockets.line_socket import ControlError
+from firmware.shell.sockets.line_client import ControlError
 
 LOOK_S: Final = 0.5
 """How often the journal is looked at for a report."""

@@ -2,7 +2,8 @@ from itertools import permutations
 
 import pytest
 
-from drivers.rr3036.reader import ANSWERED_WITHIN, ChipReader
+from drivers.rr3036.reader import ChipReader
+from drivers.rr3036.steps import ANSWERED_WITHIN
 from drivers.tags.chips import ChipRegistry
 from firmware.core.vocabulary.events import FaultEnded, FaultRaised, StackRead
 from firmware.core.vocabulary.places import Place
