@@ -20,7 +20,7 @@ from firmware.shell.sockets.control import ask
 from firmware.shell.sockets.line_client import ControlError
 from sim.bench.bench import SimTable
 from sim.wires.pty import PtyWire
-from sim.world.remote import Ask, Request
+from sim.world.remote_wire import Ask, Request
 from sim.world.world import TableServer
 from tests.campaigns.kill.floor import PowerOff
 from tests.campaigns.kill.history import Difference
