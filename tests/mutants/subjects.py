@@ -51,6 +51,7 @@ CARD_GAMES = (
         (
             "tests/core/table/test_table_bets.py",
             "tests/core/games/test_baccarat_articles.py",
+            "tests/core/games/test_baccarat_betting_articles.py",
             "tests/games/test_golden_rounds.py",
         ),
         ("baccarat",),
@@ -137,6 +138,7 @@ OTHER_GAMES = (
         ("firmware/core/games/keno/keno.py", "firmware/core/games/keno/prizes.py"),
         (
             "tests/core/games/test_keno.py",
+            "tests/core/games/test_keno_claims.py",
             "tests/games/keno/test_reckoning_keno.py",
             *OF_EVERY_GAME,
         ),
@@ -156,12 +158,14 @@ AT_THE_TABLE = (
     "tests/core/table/test_meters.py",
     "tests/core/table/test_results.py",
     "tests/core/table/test_table_cards.py",
+    "tests/core/table/test_cards_by_hand.py",
     "tests/core/table/test_decision_keys.py",
     "tests/core/vocabulary/test_cards_refused.py",
     "tests/core/table/test_standing_bets_moved.py",
     "tests/core/games/test_pai_gow.py",
     "tests/core/table/test_amounts.py",
     "tests/core/games/test_baccarat_articles.py",
+    "tests/core/games/test_baccarat_betting_articles.py",
 )
 PLAYED = (
     "tests/games/casino-war/test_casino_war.py",
@@ -246,10 +250,13 @@ JOURNAL = (
             "tests/shell/journal/test_journal_reader.py",
             "tests/shell/journal/test_journal_files.py",
             "tests/shell/journal/test_journal_rotation.py",
+            "tests/shell/journal/test_journal_rotation_cuts.py",
             "tests/shell/journal/test_journal_left.py",
+            "tests/shell/journal/test_journal_left_cuts.py",
             "tests/shell/journal/test_journal_crash.py",
             "tests/shell/journal/test_journal_damage.py",
             "tests/shell/journal/test_journal_archive.py",
+            "tests/shell/journal/test_journal_archive_bits.py",
         ),
     ),
 )
@@ -276,7 +283,7 @@ FRAMERS = (
     of_line("bee_tek", 8, ("tokens",), ("tokens", "shoe", "wires")),
     of_line("pn532", 10, ("frames",), ("frames", "cards", "wires")),
     of_line("rr3036", 10, ("protocol",), ("protocol", "faults", "reader", "wires")),
-    of_line("reshuffled", 7, ("framing",), ("framing", "shuffler", "wires")),
+    of_line("reshuffled", 7, ("framing",), ("framing", "shuffler", "orders", "wires")),
     Subject(
         "ball_blower",
         7,
@@ -287,7 +294,7 @@ FRAMERS = (
         ),
     ),
     of_line("mercury", 5, ("lines",), ("words", "wheel", "wires")),
-    of_line("slingshot", 7, ("lines",), ("lines", "spins", "wheel", "wires")),
+    of_line("slingshot", 7, ("lines",), ("lines", "spins", "warnings", "wheel", "wires")),
 )
 
 SUBJECTS = (*CARD_GAMES, *OTHER_GAMES, *CORE, *JOURNAL, *FRAMERS)
