@@ -113,10 +113,13 @@ CARD_GAMES = (
 )
 
 OTHER_GAMES = (
-    game(
+    of_instruments(
         "craps",
         20,
-        "tests/games/craps/test_reckoning_craps.py",
+        "tests/games/craps/test_craps_bets.py",
+        "tests/games/craps/test_craps_carried.py",
+        "tests/games/craps/test_craps_rolls.py",
+        "tests/games/craps/test_craps_shooter.py",
         files=("firmware/core/games/craps/bets.py", "firmware/core/games/craps/returns.py"),
     ),
     of_instruments("sic-bo", 8, "tests/games/test_reckoning_instruments.py"),
@@ -203,6 +206,7 @@ CORE = (
         "tests/core/table/test_bets.py",
         "tests/core/table/test_paying_in_any_order.py",
     ),
+    of_table("settlement", "table/settlement", 10, "tests/core/table/test_paying_in_any_order.py"),
     of_table(
         "felt",
         "table/felt",
