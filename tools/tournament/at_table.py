@@ -2,14 +2,16 @@
 
     python -m tools.tournament.at_table FOLDER NUMBER ARGUMENT…
 
-The chips of a player on his way are a file in FOLDER, named by the table and spot that he goes to.
-Nothing of the program is changed: the people of the simulated table are another kind of people.
+The chips of a player on his way are a file in FOLDER, named by the table and spot that he goes to;
+while he leaves or sits down the file has a second name, so that no chips are lost if the table is
+killed. Nothing of the program is changed: the people of the simulated table are another kind of
+people.
 """
 
 import sys
 from collections.abc import Iterator
 from pathlib import Path
-from typing import ClassVar
+from typing import ClassVar, Final
 
 from firmware.cli.main import main as croupier
 from firmware.core.vocabulary.hall import Move
@@ -18,6 +20,11 @@ from firmware.core.vocabulary.money import Cents
 from firmware.core.vocabulary.status import RoomStatus
 from firmware.people.by_chance import room_croupier
 from firmware.people.by_chance.room_players import RoomPlayers
+
+LEAVES: Final = ".leaves-"
+"""Before the table and spot that a player is just leaving."""
+SITS: Final = ".sits"
+"""After the table and spot where he is just sitting down."""
 
 
 def chips_file(folder: Path, table: int, spot: int) -> Path:
@@ -30,9 +37,13 @@ class CarryingPlayers(RoomPlayers):
 
     folder: ClassVar[Path]
     number: ClassVar[int]
+    resumed: ClassVar = False
 
     def _begin(self, room: RoomStatus) -> bool:
         """Do one thing that is due before a game is posted; return whether there was one."""
+        if not self.resumed:
+            type(self).resumed = True
+            self._resume(room)
         moves = room.level.moves if room.level else ()
         for move in moves:
             if not move.comes and move.spot in room.seats:
@@ -43,25 +54,47 @@ class CarryingPlayers(RoomPlayers):
                 return self._sit(spot, file)
         return False
 
+    def _resume(self, room: RoomStatus) -> None:
+        """Put right what a kill has left half done."""
+        for file in self.folder.glob(f"*{LEAVES}{self.number}-*"):
+            spot = int(file.name.rpartition("-")[2])
+            file.unlink() if spot in room.seats else self._gone(file)
+        for file in self.folder.glob(f"{self.number}-*{SITS}"):
+            spot = int(file.name.removesuffix(SITS).partition("-")[2])
+            file.unlink() if spot in room.seats else file.rename(file.with_suffix(""))
+        self._empty()
+
     def _leave(self, move: Move, cents: Cents) -> bool:
+        to = chips_file(self.folder, move.table, move.seat)
+        file = to.with_name(f"{to.name}{LEAVES}{self.number}-{move.spot}")
+        file.write_text(str(cents))
         self._at(move.spot, Key.LEAVE)
         gone = move.spot not in self._seats()
         if gone:
-            chips_file(self.folder, move.table, move.seat).write_text(str(cents))
+            self._gone(file)
         return gone
 
+    def _gone(self, file: Path) -> None:
+        file.rename(file.with_name(file.name.partition(LEAVES)[0]))
+
     def _sit(self, spot: int, file: Path) -> bool:
+        sitting = file.rename(file.with_suffix(SITS))
+        self._empty()
         self._choose(spot)
-        self._amount(Cents(int(file.read_text())))
+        self._amount(Cents(int(sitting.read_text())))
         self._press(Key.SIT_DOWN)
         sits = spot in self._seats()
-        if sits:
-            file.unlink()
+        sitting.unlink() if sits else sitting.rename(file)
         return sits
+
+    def _empty(self) -> None:
+        """Empty what was keyed before the table was killed."""
+        if Key.EMPTY in self._body.look().keys:
+            self._press(Key.EMPTY)
 
     def _waiting(self) -> Iterator[tuple[int, Path]]:
         for file in sorted(self.folder.glob(f"{self.number}-*")):
-            if file.read_text():
+            if file.suffix == "" and file.read_text():
                 yield int(file.name.partition("-")[2]), file
 
     def _seats(self) -> set[int]:
