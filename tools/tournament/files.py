@@ -8,7 +8,18 @@ import tomlkit
 from firmware.shell.config.defaults import default_document
 
 HOUSE: Final = "house"
-BLINDS: Final = ((25, 50), (50, 100), (75, 150), (100, 200), (200, 400), (400, 800), (800, 1600))
+BLINDS: Final = (
+    (25, 50),
+    (50, 100),
+    (75, 150),
+    (100, 200),
+    (200, 400),
+    (400, 800),
+    (800, 1600),
+    (1600, 3200),
+    (3200, 6400),
+    (6400, 12800),
+)
 LEVEL_S: Final = 1200
 BREAK_S: Final = 600
 BREAK_AFTER: Final = 3

@@ -116,13 +116,13 @@ def _served(people: People, asked: argparse.Namespace) -> int:
         tables.draw(asked.chips)
         tables.begin(running)
         people.do(acts.Start())
-        kills = Kills(running, people.state, numbers)
+        kills = Kills(running, people.state)
         while (status := people.status()).stage != Stage.OVER.name:
             say(line_of(status))
             people.colour_up(status)
             time.sleep(SAID_S)
             if asked.kills:
-                kills.look(time.monotonic())
+                kills.look(time.monotonic(), [*status.tables])
         people.report = ask_hall(people.state, TellReport()).told
     say(f"killed: {', '.join(f'{name} {count}' for name, count in kills.done.items())}")
     return tables.reckon()
