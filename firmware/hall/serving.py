@@ -34,7 +34,7 @@ def opened(setting: HallSetting, state: Path) -> Iterator[HallService]:
         raise CannotBeDone(Text("hall.no_folder", {"path": str(state)}))
     state.mkdir(parents=True, exist_ok=True)
     with closing(_journal(setting, state)) as journal:
-        service = HallService(KeptHall(setting.tournament, setting.terms, journal))
+        service = HallService(KeptHall(setting.tournament, setting.terms, journal), setting.title)
         with closing(HallSocket(state / SOCKET, service)):
             yield service
 

@@ -84,7 +84,7 @@ def _arguments() -> argparse.Namespace:
 
 async def _in_process(people: People, asked: argparse.Namespace) -> None:
     with opened(people.setting, people.state) as service:
-        begin_screens(service, people.setting.tournament, On(port=asked.port))
+        begin_screens(service, people.setting.title, On(port=asked.port))
         serving = asyncio.create_task(serve(service, people.setting, _quiet))
         await asyncio.to_thread(people.begin, asked.players)
         await people.play(LossyWire(service, people.chance), asked.speed)
