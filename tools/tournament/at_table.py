@@ -17,12 +17,14 @@ from firmware.cli.main import main as croupier
 from firmware.core.vocabulary.hall import Move
 from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.money import Cents
-from firmware.core.vocabulary.status import RoomStatus
+from firmware.core.vocabulary.status import RoomStatus, Status
 from firmware.people.by_chance import room_croupier
 from firmware.people.by_chance.room_players import RoomPlayers
 
 LEAVES: Final = ".leaves-"
 """Before the table and spot that a player is just leaving."""
+SEEN_MS: Final = 120_000
+"""How long people look whether a key has done it, by the table's clock, which runs faster."""
 SITS: Final = ".sits"
 """After the table and spot where he is just sitting down."""
 
@@ -68,15 +70,16 @@ class CarryingPlayers(RoomPlayers):
         file = to.with_name(f"{to.name}{LEAVES}{self.number}-{move.spot}")
         file.write_text(str(cents))
         self._at(move.spot, Key.LEAVE)
-        gone = move.spot not in self._seats()
-        if gone:
+        self._body.until(lambda now: move.spot not in _seats(now), SEEN_MS)
+        if move.spot not in _seats(self._body.look()):
             self._gone(file)
-        return gone
+        return True
 
     def _gone(self, file: Path) -> None:
         file.rename(file.with_name(file.name.partition(LEAVES)[0]))
 
     def _sit(self, spot: int, file: Path) -> bool:
+        """Sit a player down; return whether there was one."""
         sitting = chips_file(self.folder, self.number, spot).with_suffix(SITS)
         try:
             file.rename(sitting)
@@ -86,9 +89,9 @@ class CarryingPlayers(RoomPlayers):
         self._choose(spot)
         self._amount(Cents(int(sitting.read_text())))
         self._press(Key.SIT_DOWN)
-        sits = spot in self._seats()
-        sitting.unlink() if sits else sitting.rename(file)
-        return sits
+        self._body.until(lambda now: spot in _seats(now), SEEN_MS)
+        sitting.unlink() if spot in _seats(self._body.look()) else sitting.rename(file)
+        return True
 
     def _empty(self) -> None:
         """Empty what was keyed before the table was killed."""
@@ -111,9 +114,9 @@ class CarryingPlayers(RoomPlayers):
                 for number in sorted(n for n in map(int, numbers) if n < move.number):
                     yield move.spot, chips_file(self.folder, move.table, move.seat, number)
 
-    def _seats(self) -> set[int]:
-        room = self._body.look().room
-        return set(room.seats) if room else set()
+
+def _seats(now: Status) -> set[int]:
+    return set(now.room.seats) if now.room else set()
 
 
 def main() -> int:
