@@ -37,8 +37,10 @@ Result = TypeVar("Result")
 class HallService:
     """Answers what is asked of a hall."""
 
-    def __init__(self, kept: KeptHall) -> None:
+    def __init__(self, kept: KeptHall, title: str = "") -> None:
+        """`title` is the tournament's name on its report, if it has another than its own."""
         self.kept = kept
+        self._title = title or kept.hall.tournament
         self._reports = Reports(kept)
         self.alone = threading.RLock()
         """Held by whoever uses the hall."""
@@ -92,7 +94,7 @@ class HallService:
             case asking.TellReport():
                 return HallAnswer(done=True, told=tuple(report_told(self.kept.hall)))
             case asking.TellSheet():
-                return HallAnswer(done=True, paper=report_sheet(self.kept.hall))
+                return HallAnswer(done=True, paper=report_sheet(self.kept.hall, self._title))
             case asking.Do(acts.Start()):
                 return self._start()
             case asking.Do(act):

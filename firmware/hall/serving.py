@@ -18,7 +18,7 @@ from firmware.shell.device.directories import journal_directories
 from firmware.shell.device.program import program_digest
 from firmware.shell.journal import Journal, JournalTaken, OsCopy, Stamp, TimelyCopy
 from firmware.shell.rules.rules import rules_digest
-from firmware.shell.trust.keys import Device, fingerprint
+from firmware.shell.trust.own_journal import own_journal
 
 TICK_S: Final = 0.2
 
@@ -33,25 +33,17 @@ def opened(setting: HallSetting, state: Path) -> Iterator[HallService]:
     if state.is_file():
         raise CannotBeDone(Text("hall.no_folder", {"path": str(state)}))
     state.mkdir(parents=True, exist_ok=True)
-    device = Device.enrol(state)
-    stamp = Stamp(
-        board="pi",
-        version=__version__,
-        program=program_digest(),
-        rules=rules_digest(),
-        game=setting.game,
-        device=fingerprint(device.public),
-    )
-    with closing(_journal(setting, state, stamp)) as journal:
-        service = HallService(KeptHall(setting.tournament, setting.terms, journal))
+    with closing(_journal(setting, state)) as journal:
+        service = HallService(KeptHall(setting.tournament, setting.terms, journal), setting.title)
         with closing(HallSocket(state / SOCKET, service)):
             yield service
 
 
-def _journal(setting: HallSetting, state: Path, stamp: Stamp) -> Journal:
+def _journal(setting: HallSetting, state: Path) -> Journal:
+    stamp = Stamp("pi", __version__, program_digest(), rules_digest(), setting.game)
     first, second = journal_directories(setting.copies, state, simulated=False)
     try:
-        return Journal.open((_copy(first), _copy(second)), stamp)
+        return own_journal(state, (_copy(first), _copy(second)), stamp)
     except JournalTaken:
         raise CannotBeDone(Text("hall.taken", {"path": str(state)})) from None
 

@@ -49,7 +49,7 @@ def serve(words: Words, *, config: Path, at: At, on: On) -> int:
         say = sayer(words)
         say(Text("hall.serving", {"name": setting.tournament, "path": str(at.folder)}))
         _print(words, service.answer(TellStatus()))
-        if where := begin_screens(service, setting.tournament, on):
+        if where := begin_screens(service, setting.title, on):
             say(where)
         return served(serve(service, setting, say))
 

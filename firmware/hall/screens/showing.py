@@ -17,7 +17,8 @@ def look(service: HallService, screens: Screens) -> None:
     with service.alone:
         if service.lost is not None:
             return
-        view = hall_view(service.kept.room, service.kept.clock, service.kept.hall.moves)
+        kept, hall = service.kept, service.kept.hall
+        view = hall_view(kept.room, kept.clock, hall.moves, sure=not hall.absences)
     screens.show(view)
 
 

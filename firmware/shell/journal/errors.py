@@ -26,6 +26,10 @@ class JournalLost(JournalError):
     """No copy can be written any more: no further effect may follow."""
 
 
+class JournalGone(JournalLost):
+    """Neither copy exists, and none may be begun: there was one."""
+
+
 class NoJournal(JournalLost):
     """No copy is a journal, or can be read: `why` says what is amiss with the first that can't, or
     names all of them.

@@ -27,10 +27,13 @@ from firmware.shell.journal.survey import survey
 
 @dataclass(frozen=True, slots=True)
 class Policy:
-    """When the live segment is full, and how much of the sealed ones is kept, in each copy."""
+    """When the live segment is full, and how much of the sealed ones is kept, in each copy; whether
+    a journal is begun if there is none.
+    """
 
     segment_bytes: int = 1 << 20
     keep_bytes: int = 4 << 30
+    begins: bool = True
 
 
 class Journal:
@@ -53,10 +56,12 @@ class Journal:
         stamp: Stamp,
         policy: Policy = Policy(),
     ) -> "Journal":
-        """Open and repair, or begin if neither copy exists. Raises any JournalError."""
+        """Open and repair, or begin if neither copy exists. Raises any JournalError; JournalGone
+        if none may be begun.
+        """
         pair = Copies(*copies)
         try:
-            return cls(pair, open_copies(pair, stamp), policy)
+            return cls(pair, open_copies(pair, stamp, begins=policy.begins), policy)
         except JournalError:
             pair.close()
             raise

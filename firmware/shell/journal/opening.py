@@ -11,7 +11,14 @@ from typing import NamedTuple
 from firmware.core.vocabulary.panel import Text, Values
 from firmware.shell.journal.archive import Archive
 from firmware.shell.journal.copies import Copies
-from firmware.shell.journal.errors import JournalForeign, JournalLost, damaged, foreign, left_behind
+from firmware.shell.journal.errors import (
+    JournalForeign,
+    JournalGone,
+    JournalLost,
+    damaged,
+    foreign,
+    left_behind,
+)
 from firmware.shell.journal.files import JournalCopy
 from firmware.shell.journal.findings import (
     CopyLost,
@@ -43,7 +50,7 @@ class Opened(NamedTuple):
     """The offset after the last record of the live segment."""
 
 
-def open_copies(copies: Copies, stamp: Stamp) -> Opened:
+def open_copies(copies: Copies, stamp: Stamp, *, begins: bool) -> Opened:
     """Repair the live segment, and the end of the one before. A refusal has not written to it.
 
     Sealed segments are read only if a copy stopped, or a rotation was interrupted.
@@ -51,7 +58,7 @@ def open_copies(copies: Copies, stamp: Stamp) -> Opened:
     copies.hold()
     standings = copies.stand()
     if all(found.empty for found in standings):
-        return _begin(copies, stamp)
+        return _begin(copies, stamp, begins=begins)
     standings = _without_foreign(copies, standings, stamp)
     segments = _one_journal(copies, standings, stamp)
     archive = Archive(copies, segments)
@@ -71,10 +78,12 @@ def open_copies(copies: Copies, stamp: Stamp) -> Opened:
     return Opened(segments, archive, history.head, history.end)
 
 
-def _begin(copies: Copies, stamp: Stamp) -> Opened:
+def _begin(copies: Copies, stamp: Stamp, *, begins: bool) -> Opened:
     for found in copies.findings:
         if isinstance(found, CopyLost):
             raise JournalLost(_one_unreadable(found))
+    if not begins:
+        raise JournalGone(Text("journal.why.gone", {"copies": copies.names}))
     header = Header.found(stamp, secrets.token_bytes(16))
     for copy in copies.both:
         copies.attempt(create_segment, copy, header, Anchor(header.genesis, UNSURE), b"")

@@ -1,0 +1,42 @@
+"""A hall's or a bank's journal is begun once; where it is gone, no other begins in its place."""
+
+from pathlib import Path
+
+import pytest
+
+from firmware.shell.journal import JournalGone, JournalLost, MemoryCopy
+from firmware.shell.trust.keys import KEY, Device, fingerprint
+from firmware.shell.trust.own_journal import own_journal
+from tests.kits.shell.journal_copies import STAMP, FailingCopy
+
+
+def pair() -> tuple[MemoryCopy, MemoryCopy]:
+    return MemoryCopy("a"), MemoryCopy("b")
+
+
+def test_it_is_begun_with_the_devices_key_and_goes_on_with_it(tmp_path: Path) -> None:
+    copies = pair()
+    journal = own_journal(tmp_path, copies, STAMP)
+    assert journal.stamp.device == fingerprint(Device.load(tmp_path).public)
+    journal.append(b"sold")
+    journal.commit()
+    assert [*own_journal(tmp_path, copies, STAMP).records()] == [b"sold"]
+
+
+def test_if_both_copies_are_gone_none_is_begun_and_the_disks_stay_as_they_are(
+    tmp_path: Path,
+) -> None:
+    own_journal(tmp_path, pair(), STAMP)
+    copies = pair()
+    with pytest.raises(JournalGone, match="a, b"):
+        own_journal(tmp_path, copies, STAMP)
+    assert [copy.segments() for copy in copies] == [{}, {}]
+
+
+def test_a_first_start_without_one_disk_may_be_tried_again(tmp_path: Path) -> None:
+    failing = FailingCopy("b", acts="hold")
+    failing.failing = True
+    with pytest.raises(JournalLost):
+        own_journal(tmp_path, (MemoryCopy("a"), failing), STAMP)
+    assert not (tmp_path / KEY).exists()
+    own_journal(tmp_path, pair(), STAMP)
