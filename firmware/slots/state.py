@@ -156,8 +156,8 @@ class MachineState(msgspec.Struct):
 
 
 class BankState(msgspec.Struct):
-    """All machines, and the lot in thousandths of a cent: *lot + reserve = base + all fed − each
-    win, as far as it was above the base*.
+    """All machines, and the lot in thousandths of a cent: *lot + reserve = what it began with + all
+    fed − each win, as far as it was above the base*.
     """
 
     terms: BankTerms
@@ -177,7 +177,7 @@ class BankState(msgspec.Struct):
         return self.lot // THOUSANDTHS
 
 
-def founded(terms: BankTerms) -> BankState:
-    """Return a bank that nobody has heard yet."""
+def founded(terms: BankTerms, lot: int | None = None) -> BankState:
+    """Return a bank that nobody has heard yet; its lot begins with so many cents, or its base."""
     machines = {address: MachineState() for address in terms.machine}
-    return BankState(terms, machines, terms.base * THOUSANDTHS)
+    return BankState(terms, machines, (terms.base if lot is None else lot) * THOUSANDTHS)

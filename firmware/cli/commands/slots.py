@@ -11,7 +11,6 @@ from typing import Annotated, Final, Literal
 
 import msgspec
 
-from firmware import __version__
 from firmware.cli.commands.board import LOOPBACK, port_number
 from firmware.cli.commands.console import accounts_folder
 from firmware.cli.line.answering import CannotServe, complain
@@ -19,15 +18,12 @@ from firmware.cli.line.exits import UNWELL
 from firmware.cli.line.kinds import Count, Folder, Name
 from firmware.cli.line.signature import How
 from firmware.console.access.accounts import Accounts
-from firmware.core.games.slot_bank import GAME
 from firmware.core.vocabulary.panel import Text, Values
 from firmware.shell.device.directories import (
     given_directory,
     own_directory,
     runtime_directory,
 )
-from firmware.shell.device.program import program_digest
-from firmware.shell.journal import Journal, JournalTaken, OsCopy, Stamp, TimelyCopy
 from firmware.shell.sockets.line_client import NoTable
 from firmware.shell.sockets.line_socket import LineSocket
 from firmware.shell.words.os_words import os_reason
@@ -36,9 +32,9 @@ from firmware.slots import desk
 from firmware.slots.desk import Answer, Desk, Refused, Request, ask_bank
 from firmware.slots.kept_bank import KeptBank
 from firmware.slots.loop_back import send_across
+from firmware.slots.opening import opened
 from firmware.slots.service import Service, wall_ms
 from firmware.slots.status import MachineStatus, Status
-from firmware.slots.terms import BankTerms
 from firmware.slots.terms_file import written
 from hal.clock import MonotonicClock
 from hal.pi.ninth_bit_port import NinthBitPort
@@ -62,18 +58,19 @@ def serve(
     config: Path,
     state: Folder | None = None,
     accounts: Folder | None = None,
+    lot: Count | None = None,
     simulate: bool = False,
     seed: Annotated[int, How(value="seed")] = 1,
 ) -> int:
-    """Serve a bank until stopped."""
+    """Serve a bank until stopped; a new one may begin with the lot of one that is lost."""
     terms, state = written(config), state or _state()
-    state.mkdir(parents=True, exist_ok=True)
     known = Accounts(accounts or accounts_folder(), "slots")
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
-    with closing(_journal(terms, state, simulate=simulate)) as journal:
-        bank = KeptBank(terms, journal)
-        with _port(bank, seed, simulate=simulate) as port:
-            _serve(bank, port, state, known, words)
+    with (
+        opened(terms, state, simulated=simulate, lot=lot) as bank,
+        _port(bank, seed, simulate=simulate) as port,
+    ):
+        _serve(bank, port, state, known, words)
     return 0
 
 
@@ -186,17 +183,6 @@ def _port(bank: KeptBank, seed: int, *, simulate: bool) -> Iterator[SerialPort]:
     wire = cable(simulated(bank.state, seed))
     with closing(wire), closing(MarkedPort(wire.path, BAUD)) as port:
         yield port
-
-
-def _journal(terms: BankTerms, state: Path, *, simulate: bool) -> Journal:
-    board: Literal["pi", "sim"] = "sim" if simulate else "pi"
-    first, second = (TimelyCopy(OsCopy(state / copy)) for copy in terms.copies)
-    try:
-        return Journal.open((first, second), Stamp(board, __version__, program_digest(), "", GAME))
-    except JournalTaken as taken:
-        if taken.why.key != "journal.why.taken":
-            raise
-        raise CannotServe(Text("slots.taken", {"path": str(state)})) from None
 
 
 def _asked(state: Path | None, request: Request) -> Answer:

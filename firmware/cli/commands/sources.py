@@ -3,12 +3,14 @@
 from dataclasses import dataclass
 from pathlib import Path
 
+from firmware.cli.commands.contents import content_of
 from firmware.cli.commands.status import say_which
 from firmware.cli.line.answering import CannotServe
 from firmware.cli.line.kinds import Folder
 from firmware.cli.line.signature import apart
 from firmware.cli.serving.simulations import Found, usual
 from firmware.core.vocabulary.panel import Text
+from firmware.core.vocabulary.refusal import CannotBeDone
 from firmware.shell.config.config import load
 from firmware.shell.device.directories import (
     given_directory,
@@ -18,6 +20,7 @@ from firmware.shell.device.directories import (
     simulation_of,
     state_directory,
 )
+from firmware.shell.evidence.table import TABLE
 from firmware.shell.journal import JournalReader
 from firmware.shell.words.words import Words
 
@@ -68,8 +71,14 @@ class Sources:
         return _usual().state
 
     def reader(self) -> JournalReader:
-        """Return a reader of the copies. Raises ConfigError, CannotServe."""
-        return JournalReader(self.copies())
+        """Return a reader of a table's copies. Raises ConfigError, CannotServe, JournalError;
+        CannotBeDone if they are the journal of something else.
+        """
+        reader = JournalReader(self.copies())
+        content = content_of(reader)
+        if content is not TABLE:
+            raise CannotBeDone(Text(f"evidence.no_table.{content.name}"))
+        return reader
 
     def index(self) -> Path:
         """Return the path of the index of rounds: beside the first copy, but nothing is written

@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from firmware.core.vocabulary.lots import FromTable, LotGranted, LotGrantTaken, LotSeen, LotShown
 from firmware.shell.evidence.bundle import Bundle
-from firmware.shell.evidence.verify import records
+from firmware.shell.evidence.links import records
 from firmware.shell.history.records import Attested, Happened, decode
 from firmware.shell.lots.signed import is_attested
 

@@ -12,8 +12,10 @@ from firmware.core.vocabulary.refusal import CannotBeDone
 from firmware.shell.evidence.bundle import (
     Bundle,
 )
-from firmware.shell.evidence.export import Wanted, export
-from firmware.shell.evidence.verify import findings, records
+from firmware.shell.evidence.content import Wanted
+from firmware.shell.evidence.export import export
+from firmware.shell.evidence.links import records
+from firmware.shell.evidence.verify import findings
 from firmware.shell.history.records import Checked, Happened, decode
 from firmware.shell.journal import JournalReader
 from firmware.shell.trust.keys import Device

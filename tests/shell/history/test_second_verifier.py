@@ -19,7 +19,8 @@ from firmware.shell.evidence.bundle import (
     Part,
     front,
 )
-from firmware.shell.evidence.export import Wanted, export
+from firmware.shell.evidence.content import Wanted
+from firmware.shell.evidence.export import export
 from firmware.shell.evidence.verify import findings
 from firmware.shell.journal import Head, OsCopy
 from firmware.shell.journal.header import Header

@@ -7,8 +7,8 @@ from firmware.core.vocabulary.events import TestBegun as Begun
 from firmware.core.vocabulary.panel import JournalHead, Text
 from firmware.shell.evidence.bundle import Bundle
 from firmware.shell.evidence.export import export
+from firmware.shell.evidence.links import records
 from firmware.shell.evidence.succession import Noted, contains
-from firmware.shell.evidence.verify import records
 from firmware.shell.history.ledger import Ledger
 from firmware.shell.history.records import Happened, decode
 from firmware.shell.journal import Journal, OsCopy
