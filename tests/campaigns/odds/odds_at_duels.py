@@ -8,7 +8,7 @@ from typing import Final
 import numpy as np
 
 from firmware.core.game.game import Game
-from firmware.core.vocabulary.cards import CARDS, RANKS, SUITS, Card
+from firmware.core.vocabulary.cards import CARDS, PACK, RANKS, SUITS, Card
 from firmware.core.vocabulary.money import NOMINAL
 from firmware.odds import duels
 from firmware.odds.against import Ints
@@ -22,6 +22,12 @@ DUELS: Final[Mapping[str, Duel]] = {
     "four-card-poker": duels.FOUR_CARDS,
     "three-card-poker": duels.THREE_CARDS,
 }
+
+
+BIT: Final = {
+    card: 1 << len(RANKS) * SUITS.index(card.suit) + RANKS.index(card.rank) for card in PACK
+}
+RANKS_OF_ONE: Final = (1 << len(RANKS)) - 1
 
 
 class AtDuel:
@@ -65,6 +71,7 @@ def alike(cards: Sequence[Card], shown: Card | None) -> int:
     """Return what hands have in common that differ by an exchange of suits, that of the dealer's
     card apart: the ranks of each suit, bit by bit.
     """
-    ranks = {suit: sum(1 << RANKS.index(c.rank) for c in cards if c.suit == suit) for suit in SUITS}
-    own = ranks.pop(shown.suit) if shown else 0
-    return reduce(lambda found, of: found << len(RANKS) | of, [own, *sorted(ranks.values())])
+    bits = sum(BIT[card] for card in cards)
+    ranks = [bits >> len(RANKS) * at & RANKS_OF_ONE for at in range(len(SUITS))]
+    own = ranks.pop(SUITS.index(shown.suit)) if shown else 0
+    return reduce(lambda found, of: found << len(RANKS) | of, sorted(ranks), own)

@@ -167,11 +167,15 @@ def main(arguments: Sequence[str]) -> int:
     parser = argparse.ArgumentParser(prog="odds-played", description=__doc__)
     parser.add_argument("rounds", nargs="?", type=int, default=100_000)
     parser.add_argument("games", nargs="*", metavar="GAME", help=", ".join(LAID))
+    parser.add_argument("--play", help="only this way to play: best, raise, mimic")
     parser.add_argument("--kept", type=Path, default=KEPT, help="the file of the sums so far")
     parser.add_argument("--look", action="store_true", help="print the sums so far, play nothing")
     options = parser.parse_args(arguments)
     folder = options.kept.with_name(DECISIONS.name)
-    plays = [play for name in options.games or LAID for play in plays_of(name, folder)]
+    every = [play for name in options.games or LAID for play in plays_of(name, folder)]
+    plays = [play for play in every if options.play in (None, play.figures[0].play)]
+    if not plays:
+        parser.error(f"nobody here plays so: {options.play}")
     sums = run(plays, 0 if options.look else options.rounds, options.kept)
     beyond = 0
     for play in plays:

@@ -33,14 +33,14 @@ class Rounds:
         game, cards = self.game, self._drawn()
         begin(game, bets)
         while not game.finished:
-            if game.awaits_result:
-                game.take_result(ResultSeen(self._symbols()))
+            if game.choices:
+                decide(game)
+            elif game.due:
+                game.take(CardRead(next(cards)))
             elif game.awaits_number:
                 game.take_number(self._chance.randint(1, POSITIONS))
-            elif game.choices:
-                decide(game)
             else:
-                game.take(CardRead(next(cards)))
+                game.take_result(ResultSeen(self._symbols()))
         return game.lines
 
     def _drawn(self) -> Iterator[Card]:
