@@ -12,7 +12,7 @@ from firmware.core.vocabulary.cards import CARDS, PACK, RANKS, SUITS, Card
 from firmware.core.vocabulary.money import NOMINAL
 from firmware.odds import duels
 from firmware.odds.against import Ints
-from firmware.odds.dealt import Deals, Duel
+from firmware.odds.dealt import Deals, Do, Duel
 from firmware.shell.rules.rules import open_game
 from tests.campaigns.odds.odds_decided import decide_so, own_cards
 
@@ -34,18 +34,21 @@ class AtDuel:
     """Decides as brings most with this very hand, against this very card of the dealer's."""
 
     def __init__(self, name: str, folder: Path) -> None:
-        self._name, self._game, self._duel = name, open_game(name, {}), DUELS[name]
+        self._name, self._game, self.duel = name, open_game(name, {}), DUELS[name]
         self._folder = folder
-        self._names = list(self._duel.ways)
+        self._names = list(self.duel.ways)
         self._decisions = cache(self._found)
 
     def __call__(self, game: Game) -> None:
         """Decide for the first spot."""
-        shown = next(iter(game.cards.get("dealer", ())), None)
-        hands, does = self._decisions(shown.rank if shown else "")
-        at = np.searchsorted(hands, alike(own_cards(game), shown))
-        key, most = self._duel.ways[self._names[does[at]]]
+        key, most = self.decision(own_cards(game), *game.cards.get("dealer", ()))
         decide_so(game, key, most=most)
+
+    def decision(self, own: Sequence[Card], shown: Card | None = None) -> Do:
+        """Return the decision with these cards."""
+        hands, does = self._decisions(shown.rank if shown else "")
+        at = np.searchsorted(hands, alike(own, shown))
+        return self.duel.ways[self._names[does[at]]]
 
     def _found(self, rank: str) -> Sequence[Ints]:
         """Return the hands, rising, and the place of the best decision with each."""
@@ -60,7 +63,7 @@ class AtDuel:
         return hands, does
 
     def _decided(self, shown: Card | None) -> Ints:
-        dealt = Deals(self._game, self._duel, shown)
+        dealt = Deals(self._game, self.duel, shown)
         best = duels._Plays(dealt, NOMINAL)._best
         hands = [alike([dealt.pool[at] for at in hand], shown) for hand in dealt.hands]
         order = np.argsort(hands)
