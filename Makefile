@@ -13,7 +13,7 @@ RUN := .venv/.$(LOCK)
 WEB := .venv/.web
 DEV := .venv/.dev
 
-.PHONY: help run web floor floor-kills floor-partitions floor-units floor-many month test install check bench times mutants million rounds poker tournament tournaments odds odds-played odds-of-seven odds-looking drift drift-year lot machines kill kernel fuzz spins campaign staged picture sessions pages lock wheels deb installs clean
+.PHONY: help run web floor floor-kills floor-partitions floor-units floor-many month test install check bench times mutants million rounds poker tournament tournaments odds odds-played odds-exactly odds-of-seven odds-looking drift drift-year lot machines kill kernel fuzz spins campaign staged picture sessions pages lock wheels deb installs clean
 
 help:
 	@sed -n 's/^\([a-z]*\):.*  ## \(.*\)/make \1\t\2/p' Makefile | expand -t 16
@@ -88,6 +88,9 @@ odds: $(DEV)  ## compute every figure of `croupier odds` and compare with those 
 
 odds-played: $(DEV)  ## the figures of `croupier odds` against 100,000 rounds by chance of each play (an hour; goes on where it was interrupted); ARGS names a number, and games
 	$(BIN)/python -m tests.campaigns.odds.odds_by_chance $(ARGS)
+
+odds-exactly: $(DEV)  ## Boston, Grand Prix, 3-5-7 and Pai Gow by a second reckoning of every deal (half a minute); ARGS names games
+	$(BIN)/python -m tests.campaigns.odds.odds_exactly $(ARGS)
 
 odds-of-seven: $(DEV)  ## the main bet of Pai gow poker by chance, by a second formulation (100,000 deals, some seconds); ARGS names a number of deals
 	$(BIN)/python -m tests.campaigns.odds.odds_of_seven $(ARGS)
