@@ -13,7 +13,7 @@ from msgspec.structs import asdict
 
 from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.refusal import CannotBeDone
-from firmware.shell.device.gc_tuning import take_for_lasting
+from firmware.shell.device.gc_tuning import let_go, take_for_lasting
 from firmware.shell.rules.rules import RulesError, games
 from firmware.shell.script import Script
 from firmware.shell.script_file import ScriptError, scripts_in
@@ -152,6 +152,7 @@ class Host:
             self._open(play=people.play if play is None else play, times=people.times)
         finally:
             before.close()
+            let_go()
             take_for_lasting()
 
     def _session(self, seating: Seating) -> Session:
