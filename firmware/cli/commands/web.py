@@ -72,6 +72,7 @@ def _serve_pages(
     stack: ExitStack, loaded: Loaded, wanted: Wanted, config: Config, address: tuple[str, int]
 ) -> None:
     from firmware.cli.commands.page_console import page_console
+    from firmware.shell.device.gc_tuning import take_for_lasting
     from firmware.web.bench.rooms import kept_room
     from firmware.web.bench.table_dir import Seating
     from firmware.web.school.exercise import exercises
@@ -79,6 +80,7 @@ def _serve_pages(
     from firmware.web.session.host import Host
     from firmware.web.session.pages import Pages
 
+    take_for_lasting()  # what is imported; tables come and go
     pages = Pages()
     chance = random.Random(wanted.seed)  # noqa: S311  # the cards of a simulated shoe
     seating = Seating(config.table.game, wanted.config, language=config.language)
