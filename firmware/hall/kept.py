@@ -76,14 +76,6 @@ class KeptHall:
             deque(clock.pass_time(self._passing.seconds(self._clocks.steady())), maxlen=0)
         return clock
 
-    @property
-    def clock_if_counted(self) -> Clock:
-        """The clock as it will be if it is resumed and the time away counts."""
-        clock = copy(self.clock)
-        clock.runs = True
-        deque(clock.pass_time(self.hall.away_s or 0), maxlen=0)
-        return clock
-
     def handle(self, *done: AnyHallAct) -> tuple[AnyHallRuling, ...]:
         """Count the time, do some acts of a person, and return the rulings once all is durable.
         Raises JournalLost.
@@ -179,6 +171,14 @@ class KeptHall:
             self.write(HallSeated(self.now(), player, table, spot))
         self.commit()
         return ()
+
+    @property
+    def clock_if_counted(self) -> Clock:
+        """The clock as it will be if it is resumed and the time away counts."""
+        clock = copy(self.clock)
+        clock.runs = True
+        deque(clock.pass_time(self.hall.away_s or 0), maxlen=0)
+        return clock
 
     def now(self) -> str:
         """Return the time of day, as entries have it."""
