@@ -13,7 +13,7 @@ RUN := .venv/.$(LOCK)
 WEB := .venv/.web
 DEV := .venv/.dev
 
-.PHONY: help run web floor floor-kills floor-partitions floor-units floor-many month test install check bench times mutants million rounds poker tournament tournaments odds odds-played odds-of-seven odds-looking drift drift-year lot machines kill kernel fuzz spins campaign staged picture sessions pages lock wheels deb installs clean
+.PHONY: help run web floor floor-kills floor-partitions floor-units floor-many month test install check bench times mutants million rounds poker tournament tournaments odds odds-played odds-exactly odds-of-seven odds-looking drift drift-year lot machines kill kernel fuzz spins campaign staged picture sessions pages lock wheels deb installs clean
 
 help:
 	@sed -n 's/^\([a-z]*\):.*  ## \(.*\)/make \1\t\2/p' Makefile | expand -t 16
@@ -76,7 +76,7 @@ rounds: $(DEV)  ## 200,000 random rounds of each game against a second reckoning
 poker: $(DEV)  ## 200,000 random hands of each poker against a second formulation and pokerkit (hours; it goes on where it ended); ARGS names some
 	$(BIN)/python -m tests.campaigns.poker.poker --hands 200000 --seed 1 --processes 2 $(ARGS)
 
-tournament: $(DEV)  ## a tournament's hall and three simulated tables to a winner, over a real engine (a minute); ARGS='--served --speed 40 --players 12 --seats 4' has tables in service
+tournament: $(DEV)  ## a tournament's hall and three simulated tables to a winner, over a real engine (a minute); ARGS='--served --kills --speed 40 --players 40 --seats 5' has eight tables in service, and kills
 	tools/floor/engine.sh .venv/engine
 	$(BIN)/python -m tools.tournament.tournament $(ARGS)
 
@@ -86,8 +86,11 @@ tournaments: $(DEV)  ## a thousand tournaments of 400 players at 40 tables to th
 odds: $(DEV)  ## compute every figure of `croupier odds` and compare with those that are shipped (an hour); ARGS names games
 	$(BIN)/python -m tools.odds --check $(ARGS)
 
-odds-played: $(DEV)  ## the figures of `croupier odds` against 100,000 rounds by chance of each play (an hour; goes on where it was interrupted); ARGS names a number, and games
+odds-played: $(DEV)  ## the figures of `croupier odds` against 100,000 rounds by chance of each play (an hour; goes on where it was interrupted); ARGS names a number, games, and with --play one way to play
 	$(BIN)/python -m tests.campaigns.odds.odds_by_chance $(ARGS)
+
+odds-exactly: $(DEV)  ## Boston, Fou, Grand Prix, 3-5-7 and Pai Gow by a second reckoning of every deal (a minute); ARGS names games
+	$(BIN)/python -m tests.campaigns.odds.odds_exactly $(ARGS)
 
 odds-of-seven: $(DEV)  ## the main bet of Pai gow poker by chance, by a second formulation (100,000 deals, some seconds); ARGS names a number of deals
 	$(BIN)/python -m tests.campaigns.odds.odds_of_seven $(ARGS)

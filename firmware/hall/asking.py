@@ -9,7 +9,7 @@ from firmware.core.games.tournament import acts
 from firmware.core.vocabulary.panel import Text
 from firmware.hall.sheets.paper import Paper
 from firmware.hall.status import HallStatus
-from firmware.shell.sockets.line_socket import ask_line
+from firmware.shell.sockets.line_client import ask_line
 
 SOCKET: Final = "room"
 """Its name in the hall's folder."""

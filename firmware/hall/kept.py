@@ -177,6 +177,14 @@ class KeptHall:
         self.commit()
         return ()
 
+    @property
+    def clock_if_counted(self) -> Clock:
+        """The clock as it will be if it is resumed and the time away counts."""
+        clock = copy(self.clock)
+        clock.runs = True
+        deque(clock.pass_time(self.hall.away_s or 0), maxlen=0)
+        return clock
+
     def now(self) -> str:
         """Return the time of day, as entries have it."""
         return written(self._clocks.wall())

@@ -24,7 +24,8 @@ from firmware.hall.state import is_at_play, is_refused
 from firmware.hall.status import report_told, status_of
 from firmware.hall.told import hall_told
 from firmware.shell.journal import JournalError
-from firmware.shell.sockets.line_socket import Excess, LineSocket
+from firmware.shell.sockets.line_client import Excess
+from firmware.shell.sockets.line_socket import LineSocket
 from firmware.shell.words.decode_words import decode_reason
 
 USER_AND_GROUP: Final = 0o660
@@ -36,8 +37,10 @@ Result = TypeVar("Result")
 class HallService:
     """Answers what is asked of a hall."""
 
-    def __init__(self, kept: KeptHall) -> None:
+    def __init__(self, kept: KeptHall, title: str = "") -> None:
+        """`title` is the tournament's name on its report, if it has another than its own."""
         self.kept = kept
+        self._title = title or kept.hall.tournament
         self._reports = Reports(kept)
         self.alone = threading.RLock()
         """Held by whoever uses the hall."""
@@ -91,11 +94,11 @@ class HallService:
     def _answer(self, asked: AnyAsk) -> HallAnswer:
         match asked:
             case asking.TellStatus():
-                return HallAnswer(done=True, status=status_of(self.kept))
+                return HallAnswer(done=True, status=status_of(self.kept, self._reports.awaited))
             case asking.TellReport():
                 return HallAnswer(done=True, told=tuple(report_told(self.kept.hall)))
             case asking.TellSheet():
-                return HallAnswer(done=True, paper=report_sheet(self.kept.hall))
+                return HallAnswer(done=True, paper=report_sheet(self.kept.hall, self._title))
             case asking.Do(acts.Start()):
                 return self._start()
             case asking.Do(act):

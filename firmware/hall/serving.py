@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Final
 
 from firmware import __version__
-from firmware.core.vocabulary.panel import Text
+from firmware.core.vocabulary.panel import Text, Values
 from firmware.core.vocabulary.refusal import CannotBeDone
 from firmware.floor.reaching import Say
 from firmware.hall.asking import DISK_PATIENCE_S, SOCKET
@@ -16,7 +16,17 @@ from firmware.hall.service import HallService, HallSocket
 from firmware.hall.setting import HallSetting
 from firmware.shell.device.directories import journal_directories
 from firmware.shell.device.program import program_digest
-from firmware.shell.journal import Journal, JournalTaken, OsCopy, Stamp, TimelyCopy
+from firmware.shell.journal import (
+    Journal,
+    JournalBehind,
+    JournalDamaged,
+    JournalGone,
+    JournalLost,
+    JournalTaken,
+    OsCopy,
+    Stamp,
+    TimelyCopy,
+)
 from firmware.shell.rules.rules import rules_digest
 from firmware.shell.trust.own_journal import own_journal
 
@@ -34,7 +44,7 @@ def opened(setting: HallSetting, state: Path) -> Iterator[HallService]:
         raise CannotBeDone(Text("hall.no_folder", {"path": str(state)}))
     state.mkdir(parents=True, exist_ok=True)
     with closing(_journal(setting, state)) as journal:
-        service = HallService(KeptHall(setting.tournament, setting.terms, journal))
+        service = HallService(KeptHall(setting.tournament, setting.terms, journal), setting.title)
         with closing(HallSocket(state / SOCKET, service)):
             yield service
 
@@ -46,6 +56,12 @@ def _journal(setting: HallSetting, state: Path) -> Journal:
         return own_journal(state, (_copy(first), _copy(second)), stamp)
     except JournalTaken:
         raise CannotBeDone(Text("hall.taken", {"path": str(state)})) from None
+    except JournalGone:
+        raise JournalGone(Text("journal.why.hall_gone", {"path": str(state)})) from None
+    except JournalDamaged as damaged:
+        key = "hall_behind" if isinstance(damaged, JournalBehind) else "hall_damaged"
+        values: Values = {"path": str(state), "number": damaged.number}
+        raise JournalLost(Text(f"journal.why.{key}", values)) from None
 
 
 def _copy(path: Path) -> TimelyCopy:

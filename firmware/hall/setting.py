@@ -25,6 +25,8 @@ class HallSetting:
     """All that is set for a hall."""
 
     tournament: str
+    title: str
+    """The tournament's name as people read it."""
     game: str
     terms: Terms
     tables: dict[str, int]
@@ -52,10 +54,11 @@ def load_hall(path: Path, known: Sequence[str]) -> HallSetting:
 def _setting(top: Reader, known: tuple[str, ...]) -> HallSetting | None:
     name, game = _token(top, "tournament"), top.choice("game", GAMES)
     terms = _terms(top, game, known)
+    title = top.text("title") if top.has("title") else name
     tables, copies, floor = _tables(top), _copies(top), read_floor(top)
     if terms is None:
         return None
-    return HallSetting(name, game, terms, tables, copies, floor)
+    return HallSetting(name, title, game, terms, tables, copies, floor)
 
 
 def _token(top: Reader, name: str) -> str:

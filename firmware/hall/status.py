@@ -6,6 +6,7 @@ from typing import Final
 import msgspec
 
 from firmware.core.games.tournament import prizes
+from firmware.core.games.tournament.clock import Clock
 from firmware.core.games.tournament.room import Room, Stage
 from firmware.core.games.tournament.rulings import Moved
 from firmware.core.vocabulary.panel import Text, Values
@@ -34,21 +35,29 @@ class HallStatus(msgspec.Struct, frozen=True):
     runs: bool
     left_s: int
     """Of the level or break; the last level lasts to the end of play."""
+    now: Text
+    """The level or break, and what is left of it."""
     hand_for_hand: bool
+    awaited: tuple[int, ...]
+    """Hand for hand, the tables whose games the others wait for."""
     moves: tuple[Moved, ...]
     """Those that nobody has confirmed."""
     came_back: bool
     """Whether the hall was away, and the clock has not run since."""
     away_s: int | None
     """For how long; None if that can't be known."""
+    if_counted: Text | None
+    """What the clock will be if that time counts; None if it was not away, or for nobody knows how
+    long.
+    """
     incidents: tuple[Incident, ...]
     """The last ones."""
 
 
-def status_of(kept: KeptHall) -> HallStatus:
+def status_of(kept: KeptHall, awaited: tuple[int, ...] = ()) -> HallStatus:
     """Return how a tournament is."""
     hall, room = kept.hall, kept.room
-    clock = kept.clock
+    clock, counted = kept.clock, kept.clock_if_counted
     return HallStatus(
         tournament=hall.tournament,
         stage=room.stage.name,
@@ -61,10 +70,13 @@ def status_of(kept: KeptHall) -> HallStatus:
         rest=clock.period.rest,
         runs=clock.runs,
         left_s=clock.left_s,
+        now=clock_told(clock),
         hand_for_hand=room.hand_for_hand,
+        awaited=awaited,
         moves=hall.moves,
         came_back=bool(hall.absences),
         away_s=hall.away_s,
+        if_counted=clock_told(counted) if hall.away_s else None,
         incidents=tuple(hall.incidents[-LAST:]),
     )
 
@@ -101,19 +113,27 @@ def _moves_told(moves: Iterable[Moved]) -> Iterator[Text]:
         last = move.player
 
 
+def clock_told(clock: Clock) -> Text:
+    """Return the level or break of a clock, and what is left of it."""
+    level = clock.level
+    if clock.period.rest:
+        return Text("hall.status.rest", {"number": clock.number, "span": span(clock.left_s)})
+    return level_told(clock.number, level.blinds or (0, 0), level.ante, clock.left_s)
+
+
 def _clock_told(status: HallStatus) -> Iterator[Text]:
-    if status.rest:
-        rest: Values = {"number": status.level, "span": span(status.left_s)}
-        yield Text("hall.status.rest", rest)
-    else:
-        yield level_told(status.level, status.blinds, status.ante, status.left_s)
+    yield status.now
     if not status.runs:
         yield Text("hall.clock_stands")
     if status.came_back:
         yield away_told(status.away_s)
-        yield Text("hall.status.resume" if status.away_s is not None else "hall.status.resume_only")
+        yield Text("hall.status.resume")
+    if status.if_counted:
+        yield Text("hall.status.count_away", {"then": status.if_counted})
     if status.hand_for_hand:
         yield Text("hall.told.hand_for_hand")
+    if status.awaited:
+        yield Text("hall.status.awaited", {"tables": ", ".join(map(str, status.awaited))})
 
 
 def _incident_told(incident: Incident) -> Text:

@@ -10,7 +10,7 @@ import msgspec
 from firmware.core.vocabulary.money import Cents
 from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.refusal import CannotBeDone
-from firmware.shell.sockets.line_socket import ask_line
+from firmware.shell.sockets.line_client import ask_line
 from firmware.shell.technician.requests import Person
 from firmware.shell.words.decode_words import decode_reason
 from firmware.slots.entries import Decided, Looked

@@ -165,7 +165,7 @@ class BankState(msgspec.Struct):
     lot: int
     hits: int = 0
     before: int = 0
-    """The most cents of the lot when it was won: a machine that is told late may have won that."""
+    """The most cents at which the lot was won."""
     reserve: int = 0
     """The house's promise, never above 0: what machines have won that were still shown the lot when
     another had won it.

@@ -181,6 +181,15 @@ def test_the_table_is_told_its_moves_and_no_name() -> None:
         MoveDown("Zoé", (1, 1), (2, 2)),
     )
     level = LevelDown("Gala", 2, (100, 200), 25, 61, False, True, True, 40, moves)
-    told = said_at(3, level)
+    told = said_at(3, level, reports=False)
     assert told.moves == (Move(4, 1, 7, comes=False), Move(9, 2, 5, comes=True))
-    assert told == LevelSeen("Gala", 2, (100, 200), 25, 2, hand_for_hand=True, moves=told.moves)
+    assert told == LevelSeen(
+        "Gala", 2, (100, 200), 25, 2, hand_for_hand=True, released=40, moves=told.moves
+    )
+
+
+def test_hand_for_hand_a_game_is_released_once_all_reports_of_the_table_are_heard() -> None:
+    level = LevelDown("Gala", 2, (100, 200), 25, 61, False, True, True, 40)
+    assert said_at(3, level, reports=True).released is None
+    assert said_at(3, level, reports=False).released == 40
+    assert said_at(3, replace(level, hand_for_hand=False), reports=False).released is None

@@ -5,10 +5,13 @@ from datetime import timedelta
 from firmware.core.games.tournament import acts
 from firmware.core.games.tournament.room import Stage
 from firmware.core.games.tournament.rulings import BreakBegan, LevelBegan
+from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.rulings import Announced
 from firmware.hall.kept import EVERY_S, KeptHall
 from firmware.hall.passing import away_s, written
+from firmware.hall.screens.clock import clock_view
 from firmware.hall.status import report_told, status_of
+from firmware.hall.told import span
 from tests.kits.hall.hall_machine import Machine, began, refusal, terms
 from tests.kits.offenders import each
 
@@ -183,6 +186,21 @@ def test_how_long_it_was_away_is_told_and_reported() -> None:
     assert status_of(back).away_s == 125
     told = [text.values["what"] for text in report_told(back.hall) if "what" in text.values]
     assert "hall.incident.back" in [what.key for what in told]
+
+
+def test_as_long_as_nobody_has_resumed_both_times_are_told_and_no_screen_shows_one() -> None:
+    machine = Machine()
+    machine.wait_at(began(machine, "A", "B"), 590)
+    back = machine.cut(180)
+    status = status_of(back)
+    counted = Text("hall.status.rest", {"number": 1, "span": span(130)})
+    assert (status.left_s, status.if_counted) == (10, counted)
+    assert clock_view(back.room, back.clock, sure=not back.hall.absences).seconds_left is None
+    back.resume(count_away=True)
+    assert back.clock.left_s == 130
+    assert status_of(back).if_counted is None
+    assert machine.cut(-5).hall.away_s is None
+    assert status_of(machine.start()).if_counted is None
 
 
 def test_the_absence_is_whole_seconds() -> None:

@@ -49,6 +49,16 @@ def test_a_whole_file_is_read(tmp_path: Path) -> None:
     assert [period.rest for period in setting.terms.levels] == [False, True, False]
 
 
+def test_a_title_has_spaces_and_accents_and_is_the_name_if_there_is_none(tmp_path: Path) -> None:
+    file = tmp_path / "room.toml"
+    file.write_text(WHOLE)
+    assert load_hall(file, ()).title == "lions-2026"
+    file.write_text(f"title = \"Tournoi d'été, à l'école\"\n{WHOLE}")
+    setting = load_hall(file, ())
+    assert (setting.tournament, setting.title) == ("lions-2026", "Tournoi d'été, à l'école")
+    assert faults(tmp_path, f'title = ""\n{WHOLE}') == ['title: "": must be a text']
+
+
 def test_the_example_of_the_guide_is_one() -> None:
     setting = load_hall(EXAMPLES / "tournament" / "room.toml", ())
     assert setting.tournament == "lions-2026"

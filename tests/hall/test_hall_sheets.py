@@ -48,7 +48,7 @@ def fact(paper: Paper, part_name: str, name: str) -> tuple[Any, ...]:
 
 
 def report(room: Room, *incidents: Incident) -> Paper:
-    return report_sheet(Hall("printemps", Course(room), AT, incidents=list(incidents)))
+    return report_sheet(Hall("printemps", Course(room), AT, incidents=list(incidents)), "Printemps")
 
 
 def said(paper: Paper) -> list[str]:

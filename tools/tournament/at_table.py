@@ -2,27 +2,37 @@
 
     python -m tools.tournament.at_table FOLDER NUMBER ARGUMENT…
 
-The chips of a player on his way are a file in FOLDER, named by the table and spot that he goes to.
-Nothing of the program is changed: the people of the simulated table are another kind of people.
+The chips of a player on his way are a file in FOLDER, named by the table and spot that he goes to,
+and the number of his move; while he leaves or sits down the name has an end more, so that no chips
+are lost if the table is killed. Nothing of the program is changed: the people of the simulated
+table are another kind of people.
 """
 
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import ClassVar
+from typing import ClassVar, Final
 
 from firmware.cli.main import main as croupier
 from firmware.core.vocabulary.hall import Move
 from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.money import Cents
-from firmware.core.vocabulary.status import RoomStatus
+from firmware.core.vocabulary.room_status import RoomStatus
+from firmware.core.vocabulary.status import Status
 from firmware.people.by_chance import room_croupier
 from firmware.people.by_chance.room_players import RoomPlayers
 
+LEAVES: Final = ".leaves-"
+"""Before the table and spot that a player is just leaving."""
+SEEN_MS: Final = 120_000
+"""How long people look whether a key has done it, by the table's clock, which runs faster."""
+SITS: Final = ".sits"
+"""After the table and spot where he is just sitting down."""
 
-def chips_file(folder: Path, table: int, spot: int) -> Path:
-    """Return where the chips are of a player who goes to a spot."""
-    return folder / f"{table}-{spot}"
+
+def chips_file(folder: Path, table: int, spot: int, move: int = 0) -> Path:
+    """Return where the chips are of a player who goes to a spot by a move, 0 for the draw."""
+    return folder / f"{table}-{spot}-{move}"
 
 
 class CarryingPlayers(RoomPlayers):
@@ -30,43 +40,84 @@ class CarryingPlayers(RoomPlayers):
 
     folder: ClassVar[Path]
     number: ClassVar[int]
+    resumed: ClassVar = False
 
     def _begin(self, room: RoomStatus) -> bool:
         """Do one thing that is due before a game is posted; return whether there was one."""
+        if not self.resumed:
+            type(self).resumed = True
+            self._resume(room)
         moves = room.level.moves if room.level else ()
         for move in moves:
             if not move.comes and move.spot in room.seats:
                 return self._leave(move, room.seats[move.spot].cents)
-        awaited = {move.spot for move in moves if move.comes}
-        for spot, file in self._waiting():
-            if spot not in room.seats and (room.big is None or spot in awaited):
-                return self._sit(spot, file)
+        for spot, file in self._coming(room, moves):
+            if spot not in room.seats and self._sit(spot, file):
+                return True
         return False
 
+    def _resume(self, room: RoomStatus) -> None:
+        """Put right what a kill has left half done."""
+        for file in self.folder.glob(f"*{LEAVES}{self.number}-*"):
+            spot = int(file.name.rpartition("-")[2])
+            file.unlink() if spot in room.seats else self._gone(file)
+        for file in self.folder.glob(f"{self.number}-*{SITS}"):
+            spot = int(file.name.split("-")[1])
+            file.unlink() if spot in room.seats else file.rename(file.with_suffix(""))
+        self._empty()
+
     def _leave(self, move: Move, cents: Cents) -> bool:
+        to = chips_file(self.folder, move.table, move.seat, move.number)
+        file = to.with_name(f"{to.name}{LEAVES}{self.number}-{move.spot}")
+        file.write_text(str(cents))
         self._at(move.spot, Key.LEAVE)
-        gone = move.spot not in self._seats()
-        if gone:
-            chips_file(self.folder, move.table, move.seat).write_text(str(cents))
-        return gone
+        self._body.until(lambda now: move.spot not in _seats(now), SEEN_MS)
+        if move.spot not in _seats(self._body.look()):
+            self._gone(file)
+        return True
+
+    def _gone(self, file: Path) -> None:
+        file.rename(file.with_name(file.name.partition(LEAVES)[0]))
 
     def _sit(self, spot: int, file: Path) -> bool:
+        """Sit a player down; return whether there was one."""
+        sitting = chips_file(self.folder, self.number, spot).with_suffix(SITS)
+        try:
+            file.rename(sitting)
+        except FileNotFoundError:  # he has sat down where he was sent before
+            return False
+        self._empty()
         self._choose(spot)
-        self._amount(Cents(int(file.read_text())))
+        self._amount(Cents(int(sitting.read_text())))
         self._press(Key.SIT_DOWN)
-        sits = spot in self._seats()
-        if sits:
-            file.unlink()
-        return sits
+        self._body.until(lambda now: spot in _seats(now), SEEN_MS)
+        sitting.unlink() if spot in _seats(self._body.look()) else sitting.rename(file)
+        return True
 
-    def _waiting(self) -> Iterator[tuple[int, Path]]:
-        for file in sorted(self.folder.glob(f"{self.number}-*")):
-            if file.read_text():
-                yield int(file.name.partition("-")[2]), file
+    def _empty(self) -> None:
+        """Empty what was keyed before the table was killed."""
+        if Key.EMPTY in self._body.look().keys:
+            self._press(Key.EMPTY)
 
-    def _seats(self) -> set[int]:
-        room = self._body.look().room
-        return set(room.seats) if room else set()
+    def _coming(self, room: RoomStatus, moves: Sequence[Move]) -> Iterator[tuple[int, Path]]:
+        """Yield the spots to which players come, and their chips; a player who was sent on before
+        he sat is still on his way to the seat before.
+        """
+        if room.big is None:
+            for file in sorted(self.folder.glob(f"{self.number}-*-0")):
+                yield int(file.name.split("-")[1]), file
+        for move in moves:
+            if move.comes:
+                for number in (move.number, 0):  # 0 if this table was killed while he sat down
+                    yield move.spot, chips_file(self.folder, self.number, move.spot, number)
+                before = self.folder.glob(f"{move.table}-{move.seat}-*")
+                numbers = (file.name.rpartition("-")[2] for file in before if not file.suffix)
+                for number in sorted(n for n in map(int, numbers) if n < move.number):
+                    yield move.spot, chips_file(self.folder, move.table, move.seat, number)
+
+
+def _seats(now: Status) -> set[int]:
+    return set(now.room.seats) if now.room else set()
 
 
 def main() -> int:

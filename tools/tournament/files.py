@@ -8,12 +8,24 @@ import tomlkit
 from firmware.shell.config.defaults import default_document
 
 HOUSE: Final = "house"
-TABLES: Final = (1, 2, 3)
-BLINDS: Final = ((25, 50), (50, 100), (75, 150), (100, 200), (200, 400), (400, 800), (800, 1600))
+BLINDS: Final = (
+    (25, 50),
+    (50, 100),
+    (75, 150),
+    (100, 200),
+    (200, 400),
+    (400, 800),
+    (800, 1600),
+    (1600, 3200),
+    (3200, 6400),
+    (6400, 12800),
+)
 LEVEL_S: Final = 1200
 BREAK_S: Final = 600
 BREAK_AFTER: Final = 3
 ENTRY_CENTS: Final = 5000
+MANAGERS: Final = 12
+"""As many as the tables of four hundred players need (004 11)."""
 
 
 def name_of(number: int) -> str:
@@ -22,17 +34,38 @@ def name_of(number: int) -> str:
 
 
 class Size(NamedTuple):
-    """How large a tournament is: places a table, and chips a player."""
+    """How large a tournament is: players, places a table, and chips a player."""
 
+    players: int
     seats: int
     chips: int
+
+    @property
+    def tables(self) -> range:
+        """The numbers of the tables."""
+        return range(1, -(-self.players // self.seats) + 1)
+
+    @property
+    def prizes(self) -> list[int]:
+        """As many prizes as a table has places: the last two tables play hand for hand. The first
+        is half at most (004 9).
+        """
+        each = max(100 // (self.seats + 1), 50 // (self.seats - 1))
+        return [100 - each * (self.seats - 1), *[each] * (self.seats - 1)]
 
 
 def hall_file(file: Path, speed: float, server: str | None, size: Size, *, rebuy: bool) -> None:
     """Write the file of a hall whose levels last twenty minutes, at a speed."""
     levels = [{"seconds": _at(LEVEL_S, speed), "blinds": blinds} for blinds in BLINDS]
     levels.insert(BREAK_AFTER, {"seconds": _at(BREAK_S, speed), "break": True})
-    options: dict[str, Any] = {"entry_cents": ENTRY_CENTS, **size._asdict(), "levels": levels}
+    options: dict[str, Any] = {
+        "entry_cents": ENTRY_CENTS,
+        "chips": size.chips,
+        "seats": size.seats,
+        "prizes": size.prizes,
+        "managers": MANAGERS,
+        "levels": levels,
+    }
     if rebuy:
         options["rebuy"] = {"cents": ENTRY_CENTS, "chips": size.chips, "until_level": 2}
     document: dict[str, Any] = {
@@ -40,7 +73,7 @@ def hall_file(file: Path, speed: float, server: str | None, size: Size, *, rebuy
         "game": "holdem-tournament",
         "options": options,
     }
-    document["tables"] = {name_of(number): number for number in TABLES}
+    document["tables"] = {name_of(number): number for number in size.tables}
     if server is not None:
         document["floor"] = {"house": HOUSE, "name": "room", "servers": [server]}
     file.write_text(tomlkit.dumps(document), encoding="utf-8")

@@ -1,20 +1,21 @@
-"""The hall of a tournament and its tables' uplinks are killed in turn, and begun again."""
+"""A tournament's hall, its tables, their uplinks and the engine are killed, and begun again."""
 
 import time
-from itertools import cycle
+from collections import Counter
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Final
 
 from firmware.hall.asking import GoOn, ask_hall
-from firmware.shell.sockets.line_socket import listens
+from firmware.shell.sockets.line_client import listens
 from tools.floor.processes import Processes
 from tools.floor.running import say
-from tools.tournament.files import TABLES, name_of
+from tools.tournament.files import name_of
 
-EVERY_S: Final = 12
+EVERY_S: Final = 6
 STARTS_S: Final = 30
 LOOK_S: Final = 0.1
-UPLINKS: Final = tuple(f"{name_of(number)}-uplink" for number in TABLES)
+KINDS: Final = ("room", "uplink", "table", "engine")
 
 
 class Kills:
@@ -22,17 +23,23 @@ class Kills:
 
     def __init__(self, running: Processes, state: Path) -> None:
         self._running, self._state = running, state
-        self._next = cycle(name for uplink in UPLINKS for name in ("room", uplink))
         self._killed = time.monotonic()
+        self.done: Counter[str] = Counter()
+        """How often each kind of process was killed."""
 
-    def look(self, now: float) -> None:
-        """Kill the next one if it is time; the clock of a hall that is back is resumed."""
+    def look(self, now: float, tables: Sequence[int]) -> None:
+        """Kill the next one if it is time, of the tables in turn; the clock of a hall that is back
+        is resumed.
+        """
         if now - self._killed < EVERY_S:
             return
-        self._killed, name = now, next(self._next)
+        turn, at = divmod(self.done.total(), len(KINDS))
+        kind, table = KINDS[at], name_of(tables[turn % len(tables)])
+        name = {"uplink": f"{table}-uplink", "table": table}.get(kind, kind)
         say(f"killed: {name}")
         self._running.kill(name)
-        if name == "room":
+        self._killed, self.done[kind] = now, self.done[kind] + 1
+        if kind == "room":
             wait_for_hall(self._state)
             ask_hall(self._state, GoOn(count_away=False))
 

@@ -39,12 +39,13 @@ class People:
         """How many have bought chips once more."""
         self.report: tuple[Text, ...] = ()
         """The hall's, at the end."""
+        self._coloured = False
 
     def register(self, players: int) -> None:
         """Buy so many entries."""
         entry = self.setting.terms.entry_cents
         for number in range(1, players + 1):
-            self.do(acts.Register(f"Joueur {number:02}", entry, 19 + number))
+            self.do(acts.Register(player(number), entry, 19 + number))
 
     def begin(self, players: int) -> None:
         """Buy so many entries, have the seats drawn, and sit down."""
@@ -68,6 +69,13 @@ class People:
             if status.stage == Stage.TIME_OVER.name:
                 self._count()
             self.say(line_of(status))
+
+    def colour_up(self, status: HallStatus) -> None:
+        """In the first break each exchanges some small chips, as many as whole new ones are."""
+        if status.rest and not self._coloured:
+            self._coloured = True
+            for number in range(1, status.entered + 1):  # refused of those who are out
+                self.do(acts.ColourUp(25, 100, {player(number): 4 * number}))
 
     def status(self) -> HallStatus:
         found = ask_hall(self.state, TellStatus()).status
@@ -105,6 +113,10 @@ class People:
         seats = [seat for table in self.tables for seat in table.seats.values()]
         walking = {player: walked.stack for player, walked in self.walking.items()}
         self.do(acts.ReportStacks({**walking, **{seat.player: seat.stack for seat in seats}}))
+
+
+def player(number: int) -> str:
+    return f"Joueur {number:02}"
 
 
 def line_of(status: HallStatus) -> str:

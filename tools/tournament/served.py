@@ -2,31 +2,32 @@
 
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Final
 
-from firmware.core.table.meters import Meters
 from firmware.hall.asking import DrawSeats, ask_hall
+from firmware.hall.setting import COPIES
 from firmware.shell.device.directories import simulation_of, state_directory
-from firmware.shell.sockets.control import Request, ask
-from firmware.shell.sockets.line_socket import ControlError, ask_line
 from tools.floor.processes import Processes
+from tools.floor.running import say
 from tools.tournament.at_table import chips_file
-from tools.tournament.files import TABLES, name_of, table_file
+from tools.tournament.chips import evening_of
+from tools.tournament.files import name_of, table_file
+from tools.tournament.second_hall import hold_hall
 
 SEATED_S: Final = 120
 LOOK_S: Final = 0.5
 
 
 class ServedTables:
-    """Three tables whose players are simulated people."""
+    """Tables whose players are simulated people."""
 
-    def __init__(self, folder: Path, server: str, speed: float) -> None:
+    def __init__(self, folder: Path, server: str, speed: float, tables: Iterable[int]) -> None:
         self._folder, self._speed = folder, speed
         self._walking = folder / "walking"
         self._walking.mkdir()
-        self._files = {number: table_file(folder, number, server) for number in TABLES}
+        self._files = {number: table_file(folder, number, server) for number in tables}
 
     def draw(self, chips: int) -> None:
         """Draw the seats, and have each player bring so many chips to his."""
@@ -44,25 +45,24 @@ class ServedTables:
             running.begin(f"{name_of(number)}-uplink", uplink)
         _wait_until(lambda: not any(self._walking.iterdir()), "not everybody sits")
 
-    @property
-    def chips(self) -> int:
-        """All chips at the tables and on their way, and the odd ones that are out of play."""
-        walking = sum(int(file.read_text() or 0) for file in self._walking.iterdir())
-        return walking + sum(_chips(self._socket(number)) for number in TABLES)
+    def reckon(self) -> int:
+        """Return all chips at the tables, and the odd ones that are out of play, by the journals.
+        Raises Differs.
+        """
+        tables = [evening_of(copies_in(_state(file))) for file in self._files.values()]
+        ruled = hold_hall(copies_in(self._folder), tables)
+        games = sum(table.games for table in tables)
+        say(f"reckoned once more: {games} games at the tables, {ruled} acts of the hall")
+        return sum(table.chips + table.removed for table in tables)
 
-    def _socket(self, number: int) -> Path:
-        state = state_directory(simulation_of(self._files[number], None))
-        return state / f"{name_of(number)}.sock"
+
+def copies_in(state: Path) -> list[Path]:
+    """Return both copies of the journal in a folder."""
+    return [state / copy for copy in COPIES]
 
 
-def _chips(socket: Path) -> int:
-    try:
-        room = ask(socket).room
-        meters = ask_line(socket, Request("meters"), Meters)
-    except ControlError:
-        return 0
-    seats = room.seats.values() if room else ()
-    return sum(seat.cents for seat in seats) + sum(bet.held for bet in meters.bets.values())
+def _state(file: Path) -> Path:
+    return state_directory(simulation_of(file, None))
 
 
 def _wait_until(there: Callable[[], bool], why: str) -> None:

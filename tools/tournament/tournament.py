@@ -49,7 +49,8 @@ def main() -> int:
     folder.mkdir()
     os.environ |= {"XDG_STATE_HOME": str(folder), "XDG_CONFIG_HOME": str(folder)}
     file, server = folder / "room.toml", SERVER if asked.engine else None
-    hall_file(file, asked.speed, server, Size(asked.seats, asked.chips), rebuy=not asked.served)
+    size = Size(asked.players, asked.seats, asked.chips)
+    hall_file(file, asked.speed, server, size, rebuy=not asked.served)
     people = People(folder, load_hall(file, ()), Random(asked.seed), say)  # noqa: S311
     say(f"the screens: http://127.0.0.1:{asked.port}/clock, seats and payouts")
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
@@ -77,13 +78,13 @@ def _arguments() -> argparse.Namespace:
     parser.add_argument("--seed", type=int, default=None)
     parser.add_argument("--port", type=int, default=SCREENS, help="of its screens, for a browser")
     parser.add_argument("--served", action="store_true", help="at tables that are in service")
-    parser.add_argument("--kills", action="store_true", help="then: of the hall and the uplinks")
+    parser.add_argument("--kills", action="store_true", help="then: of all processes in turn")
     return parser.parse_args()
 
 
 async def _in_process(people: People, asked: argparse.Namespace) -> None:
     with opened(people.setting, people.state) as service:
-        begin_screens(service, people.setting.tournament, On(port=asked.port))
+        begin_screens(service, people.setting.title, On(port=asked.port))
         serving = asyncio.create_task(serve(service, people.setting, _quiet))
         await asyncio.to_thread(people.begin, asked.players)
         await people.play(LossyWire(service, people.chance), asked.speed)
@@ -109,19 +110,22 @@ def _served(people: People, asked: argparse.Namespace) -> int:
     running = Processes(people.state)
     with running.all_ended():
         _begin(running, people, asked)
-        tables = ServedTables(people.state, SERVER, asked.speed)
+        numbers = people.setting.tables.values()
+        tables = ServedTables(people.state, SERVER, asked.speed, numbers)
         people.register(asked.players)
         tables.draw(asked.chips)
         tables.begin(running)
         people.do(acts.Start())
-        kills = Kills(running, people.state) if asked.kills else None
+        kills = Kills(running, people.state)
         while (status := people.status()).stage != Stage.OVER.name:
             say(line_of(status))
+            people.colour_up(status)
             time.sleep(SAID_S)
-            if kills is not None:
-                kills.look(time.monotonic())
+            if asked.kills:
+                kills.look(time.monotonic(), [*status.tables])
         people.report = ask_hall(people.state, TellReport()).told
-        return tables.chips
+    say(f"killed: {', '.join(f'{name} {count}' for name, count in kills.done.items())}")
+    return tables.reckon()
 
 
 def _begin(running: Processes, people: People, asked: argparse.Namespace) -> None:

@@ -20,7 +20,7 @@ from firmware.core.vocabulary.refusal import CannotBeDone
 from firmware.shell.recall import Recalled, Round, Then
 from firmware.shell.recall import recall as recall_last
 from firmware.shell.recall.lookup import Lookup
-from firmware.shell.sockets.line_socket import ControlError, ask_line
+from firmware.shell.sockets.line_client import ControlError, ask_line
 from firmware.shell.words.os_words import os_reason
 from firmware.shell.words.words import Words
 

@@ -30,7 +30,7 @@ from firmware.hall.asking import (
     ask_hall,
 )
 from firmware.hall.by_hand import folded
-from firmware.shell.sockets.line_socket import ControlError, NoTable
+from firmware.shell.sockets.line_client import ControlError, NoTable
 from firmware.shell.words.words import Words
 
 GAMES: Final = (ROOM, slot_bank.GAME)
@@ -49,7 +49,7 @@ def serve(words: Words, *, config: Path, at: At, on: On) -> int:
         say = sayer(words)
         say(Text("hall.serving", {"name": setting.tournament, "path": str(at.folder)}))
         _print(words, service.answer(TellStatus()))
-        if where := begin_screens(service, setting.tournament, on):
+        if where := begin_screens(service, setting.title, on):
             say(where)
         return served(serve(service, setting, say))
 

@@ -42,7 +42,7 @@ def rules(
         complain(
             "room", 0, words.say(Text("hall.sheet.publish_late", {"day": publish.isoformat()}))
         )
-    _print(words, rules_sheet(setting.terms, setting.tournament, day), csv=csv)
+    _print(words, rules_sheet(setting.terms, setting.title, day), csv=csv)
     return 0
 
 

@@ -16,7 +16,7 @@ from firmware.cli.line.exits import UNWELL
 from firmware.cli.line.kinds import Count, Folder, Name
 from firmware.cli.line.signature import How
 from firmware.core.vocabulary.panel import Text, Values
-from firmware.shell.sockets.line_socket import NoTable
+from firmware.shell.sockets.line_client import NoTable
 from firmware.shell.words.os_words import os_reason
 from firmware.shell.words.words import Words
 from firmware.slots import desk

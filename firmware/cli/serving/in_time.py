@@ -22,6 +22,7 @@ from firmware.core.vocabulary.refusal import CannotBeDone
 from firmware.shell.config.settings import Config
 from firmware.shell.device import crash
 from firmware.shell.device.directories import journal_directories
+from firmware.shell.device.gc_tuning import let_go
 from firmware.shell.device.log_ring import LogRing
 from firmware.shell.words.screens import Screens
 from firmware.shell.words.words import Words
@@ -80,6 +81,7 @@ def _serve_on(config: Config, wanted: Wanted, log: LogRing) -> None:
             news = _serve(_open(stack, config, wanted, log), news)
         if news is None:
             return
+        let_go()
         if not isinstance(news, Locked):
             config = chosen(wanted.config, wanted.game, wanted.lang)
         elif wanted.rounds is not None:

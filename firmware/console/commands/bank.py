@@ -10,7 +10,7 @@ from firmware.console.command.outcome import told
 from firmware.console.text.drawing import Mark
 from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.refusal import CannotBeDone
-from firmware.shell.sockets.line_socket import ControlError, NoTable
+from firmware.shell.sockets.line_client import ControlError, NoTable
 from firmware.slots.desk import How, ask_bank
 from firmware.slots.place import bank_socket
 from firmware.slots.status import Status

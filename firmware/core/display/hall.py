@@ -16,8 +16,8 @@ from firmware.core.vocabulary.panel import Text, Values
 def waits(state: State) -> tuple[Text, ...]:
     """Return why no game may begin in a tournament; nothing if one may."""
     room = room_of(state)
-    if hall_of(state).rests:
-        return (Text("room.hall.rests"),)
+    if why := hall_of(state).stops:
+        return (why,)
     if room.terms.tournament and room.played and len(able_to_play(room)) < TWO:
         return (Text("room.hall.alone"),)
     return ()

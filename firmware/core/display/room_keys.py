@@ -43,7 +43,7 @@ def lit_keys(state: State, *, undoable: bool) -> frozenset[Key]:
 def _between(state: State, room: Room) -> set[Key]:
     focus, amount = state.gesture.focus, state.gesture.amount
     keys = {*AMOUNTS, Key.PLACE} | ({Key.EMPTY} if focus or amount else set())
-    if len(able_to_play(room)) >= TWO and not hall_of(state).rests:
+    if len(able_to_play(room)) >= TWO and hall_of(state).stops is None:
         keys.add(Key.POST)
     if may_close(state):
         keys.add(Key.CONFIRM)

@@ -16,7 +16,7 @@ from firmware.core.poker_table.chips import (
     offered,
     read_before,
 )
-from firmware.core.poker_table.hall import check_runs, hall_of, note_moved
+from firmware.core.poker_table.hall import check_runs, hall_of, note_moved, note_over
 from firmware.core.poker_table.hole import check_compared
 from firmware.core.poker_table.keying import (
     chosen_spot,
@@ -217,7 +217,12 @@ def _doing(what: acts.Act) -> Callable[[State], None]:
 take_back: Final = _doing(acts.TakeBack())
 call_clock: Final = _doing(acts.CallClock())
 void: Final = _doing(acts.Void())
-confirm: Final = _doing(acts.Confirm())
+
+
+def confirm(state: State) -> None:
+    """The pots have been pushed."""
+    _done(state, acts.Confirm())
+    note_over(state)
 
 
 def lay_aside(state: State) -> None:

@@ -32,7 +32,12 @@ def note_moved(state: State, move: Move | None) -> None:
         poker(state).hall = hall_of(state).did(move)
 
 
+def note_over(state: State) -> None:
+    """Note that a game is over: hand for hand the hall releases the next one."""
+    poker(state).hall = hall_of(state).game_over()
+
+
 def check_runs(state: State) -> None:
     """Raise Forbidden if the hall lets no game begin."""
-    if hall_of(state).rests:
-        raise Forbidden("room.hall.rests")
+    if why := hall_of(state).stops:
+        raise Forbidden(why)

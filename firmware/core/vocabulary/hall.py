@@ -37,6 +37,8 @@ class LevelSeen(Event, frozen=True):
     runs: bool = True
     """Whether the hall's clock runs: not before the start, nor while play is suspended."""
     hand_for_hand: bool = False
+    released: int | None = None
+    """Hand for hand, another number each time that a game may begin; None as long as none may."""
     moves: tuple[Move, ...] = ()
     """Those of this table that the hall waits for."""
 

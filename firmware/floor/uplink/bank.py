@@ -9,7 +9,7 @@ from firmware.floor.reaching import Say, Servers, reached
 from firmware.floor.seen import BankSeen, BankView
 from firmware.floor.uplink.seeing import show
 from firmware.shell.config.settings import FloorSetting
-from firmware.shell.sockets.line_socket import ControlError, ask_line
+from firmware.shell.sockets.line_client import ControlError, ask_line
 
 
 class _Ask(msgspec.Struct, frozen=True):

@@ -17,7 +17,7 @@ from firmware.floor.reaching import tell
 from firmware.floor.uplink.reporting import Repeating, ReportSource
 from firmware.shell.hall.socket import pass_on
 from firmware.shell.journal import JournalError
-from firmware.shell.sockets.line_socket import ControlError
+from firmware.shell.sockets.line_client import ControlError
 
 LOOK_S: Final = 0.5
 """How often the journal is looked at for a report."""
@@ -49,8 +49,10 @@ async def attend(client: Client, table: Table) -> None:
     while True:
         if level := await _next(heard):
             reporting.level = level
-            await asyncio.to_thread(_pass_on, table, level)
         report = reporting.next()
+        if level:
+            said = said_at(table.number, level, reports=report is not None)
+            await asyncio.to_thread(_pass_on, table.socket, said)
         if report is not None and repeating.is_due(report, time.monotonic()):
             await tell(client, up_subject(table.name), msgspec.json.encode(report))
 
@@ -63,9 +65,9 @@ async def _next(heard: asyncio.Queue[LevelDown]) -> LevelDown | None:
     return None
 
 
-def _pass_on(table: Table, level: LevelDown) -> None:
+def _pass_on(socket: Path, said: LevelSeen) -> None:
     with suppress(ControlError):  # a table that is not in service hears the next word
-        pass_on(table.socket, said_at(table.number, level))
+        pass_on(socket, said)
 
 
 class _Reporting:
@@ -91,8 +93,10 @@ class _Reporting:
             return None
 
 
-def said_at(table: int, level: LevelDown) -> LevelSeen:
-    """Return what a table is told of its hall's word, by its number: no name of a player."""
+def said_at(table: int, level: LevelDown, *, reports: bool) -> LevelSeen:
+    """Return what a table is told of its hall's word, by its number: no name of a player. Hand for
+    hand its next game is released once it has nothing to report that was not heard.
+    """
     return LevelSeen(
         tournament=level.tournament,
         number=level.number,
@@ -102,6 +106,7 @@ def said_at(table: int, level: LevelDown) -> LevelSeen:
         rest=level.rest,
         runs=level.runs,
         hand_for_hand=level.hand_for_hand,
+        released=level.heard if level.hand_for_hand and not reports else None,
         moves=tuple(_moves_at(table, level)),
     )
 

@@ -16,7 +16,7 @@ from nats.aio.msg import Msg
 from firmware.floor.reaching import AGAIN_S, tell
 from firmware.shell.lots.signed import Signed
 from firmware.shell.lots.socket import LotAnswer, pass_on
-from firmware.shell.sockets.line_socket import ControlError
+from firmware.shell.sockets.line_client import ControlError
 
 ASK_S: Final = 2.0
 """How often a table that waits for an answer is heard by the keeper."""

@@ -14,7 +14,7 @@ from firmware.floor.reaching import tell
 from firmware.floor.seen import AnySeen, Seen, view_of
 from firmware.floor.uplink.behind import Behind
 from firmware.shell.sockets.control import ask
-from firmware.shell.sockets.line_socket import ControlError
+from firmware.shell.sockets.line_client import ControlError
 
 LOOK_S: Final = 0.5
 AGAIN_S: Final = 5.0

@@ -36,12 +36,12 @@ class ClockView(msgspec.Struct, frozen=True):
     runs: bool
     hand_for_hand: bool
     level: Level
-    seconds_left: int
-    """Of the level or the break, or until play ends if that is sooner."""
+    seconds_left: int | None
+    """Of the level or the break, or until play ends if that is sooner; None if it is not sure."""
     next: Level | None
     """None if play ends before another level."""
     break_in_s: int | None
-    """None if play ends before another break."""
+    """None if play ends before another break, or if the time is not sure."""
     begins: str
     ends: str
     entered: int
@@ -53,8 +53,10 @@ class ClockView(msgspec.Struct, frozen=True):
     """Whether nothing can be sold any more that makes the prizes larger."""
 
 
-def clock_view(room: Room, clock: Clock) -> ClockView:
-    """Return what is shown; `clock` is the room's, with the seconds that it has not counted yet."""
+def clock_view(room: Room, clock: Clock, *, sure: bool = True) -> ClockView:
+    """Return what is shown; `clock` is the room's, with the seconds that it has not counted yet. It
+    is not `sure` as long as nobody has said whether the time counts by which the hall was away.
+    """
     terms, left = room.terms, len(room.left)
     level_in_s = _until_s(clock, rest=False)
     return ClockView(
@@ -62,9 +64,9 @@ def clock_view(room: Room, clock: Clock) -> ClockView:
         runs=clock.runs and room.stage is Stage.PLAY,
         hand_for_hand=room.hand_for_hand and room.stage is Stage.PLAY,
         level=level_of(terms.levels, clock.number),
-        seconds_left=clock.left_s,
+        seconds_left=clock.left_s if sure else None,
         next=None if level_in_s is None else level_of(terms.levels, clock.number + 1),
-        break_in_s=_until_s(clock, rest=True),
+        break_in_s=_until_s(clock, rest=True) if sure else None,
         begins=terms.begins,
         ends=terms.ends,
         entered=len(room.paid),

@@ -4,7 +4,6 @@ The hall shows its view each second. A browser that hears nothing for longer say
 """
 
 import asyncio
-import mimetypes
 import time
 from collections.abc import AsyncIterator, Callable, Mapping
 from pathlib import Path
@@ -16,17 +15,14 @@ from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import FileResponse, RedirectResponse, Response, StreamingResponse
 from starlette.routing import Mount, Route
-from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp
 
 from firmware.hall.screens.view import HallView
+from firmware.pages.files import page_files
 from firmware.shell.words.spoken import spoken
 from firmware.shell.words.words import LANGUAGES
 
 PAGE: Final = Path(__file__).with_name("page")
-SHARED: Final = ("firmware.board", "page")
-"""The board's page: letters, words and elements."""
-TYPES: Final = {".js": "text/javascript", ".css": "text/css", ".woff2": "font/woff2"}
 VIEWS: Final = HallView.__struct_fields__
 SPOKEN: Final = ("hall.screen.",)
 """The words of the page begin so."""
@@ -57,15 +53,13 @@ class Screens:
 
     @property
     def app(self) -> ASGIApp:
-        for ending, kind in TYPES.items():
-            mimetypes.add_type(kind, ending)
         return Starlette(
             routes=[
                 Route("/", lambda _: RedirectResponse("clock")),
                 *(Route(f"/{name}", _document) for name in VIEWS),
                 Route("/feed/{view}", self._feed),
                 Route("/words/{language}", _words),
-                Mount("/", StaticFiles(directory=PAGE, packages=[SHARED])),
+                Mount("/", page_files(PAGE)),
             ]
         )
 

@@ -4,10 +4,10 @@ import threading
 import time
 from typing import Final
 
-from firmware.floor.page_server import PageServer
 from firmware.hall.screens.server import Screens
 from firmware.hall.screens.view import hall_view
 from firmware.hall.service import HallService
+from firmware.pages.page_server import PageServer
 
 EVERY_S: Final = 1.0
 
@@ -17,7 +17,8 @@ def look(service: HallService, screens: Screens) -> None:
     with service.alone:
         if service.lost is not None:
             return
-        view = hall_view(service.kept.room, service.kept.clock, service.kept.hall.moves)
+        kept, hall = service.kept, service.kept.hall
+        view = hall_view(kept.room, kept.clock, hall.moves, sure=not hall.absences)
     screens.show(view)
 
 

@@ -20,6 +20,9 @@ class HallView(msgspec.Struct, frozen=True):
     payouts: PayoutsView
 
 
-def hall_view(room: Room, clock: Clock, moves: Iterable[Moved] = ()) -> HallView:
+def hall_view(
+    room: Room, clock: Clock, moves: Iterable[Moved] = (), *, sure: bool = True
+) -> HallView:
     """Return the views of a room, by its clock as it is now, and of moves not made yet."""
-    return HallView(clock_view(room, clock), seats_view(room, moves), payouts_view(room))
+    now = clock_view(room, clock, sure=sure)
+    return HallView(now, seats_view(room, moves), payouts_view(room))

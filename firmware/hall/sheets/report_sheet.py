@@ -20,7 +20,7 @@ LEAST_RETURNED: Final = 30
 """Per cent of the gross (127)."""
 
 
-def report_sheet(hall: Hall) -> Paper:
+def report_sheet(hall: Hall, title: str) -> Paper:
     """Return the report. Raises CannotBeDone if the tournament is not over."""
     room = hall.room
     if room.stage is not Stage.OVER:
@@ -32,7 +32,7 @@ def report_sheet(hall: Hall) -> Paper:
         parts.append(Part(text("places"), columns, (*_places(room),)))
     parts.append(Part(text("incidents"), heads("time", "what"), (*_incidents(hall),)))
     lines = (*_lines(room), *_kept(hall))
-    return Paper(text("report_title", name=hall.tournament), lines, tuple(parts))
+    return Paper(text("report_title", name=title), lines, tuple(parts))
 
 
 def _account(room: Room) -> Iterator[Row]:

@@ -5,9 +5,10 @@ from typing import Final, Protocol
 
 import msgspec
 
+from firmware.core.vocabulary.health import PartStatus
 from firmware.core.vocabulary.panel import Panel, Text
 from firmware.core.vocabulary.rulings import Ruling
-from firmware.core.vocabulary.status import PartStatus, Status
+from firmware.core.vocabulary.status import Status
 from firmware.shell.parts.bus_thread import LONGEST_WAIT_MS
 from firmware.shell.service.loop import Loop
 from firmware.shell.service.recent import RecentNews

@@ -5,9 +5,10 @@ from typing import Final, Self
 
 from firmware.core.table.table import Table
 from firmware.core.vocabulary.events import Event
+from firmware.core.vocabulary.health import PartStatus
 from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.rulings import Ruling
-from firmware.core.vocabulary.status import PartStatus, Status
+from firmware.core.vocabulary.status import Status
 from firmware.shell.history.ledger import Ledger
 from firmware.shell.parts.attached import Attached
 from firmware.shell.parts.bus_thread import LONGEST_WAIT_MS, BusThread

@@ -56,6 +56,7 @@ class HallChance(KeyedChance):
             ante=rng.choice((0, 25)),
             rest=rng.random() < 0.2,
             hand_for_hand=rng.random() < 0.2,
+            released=rng.choice((None, 1, 2)),
             moves=moves,
         )
 
@@ -110,7 +111,7 @@ def _check_shown(evening: TournamentEvening) -> None:
     for screens in SCREENS:
         lines = (*screens.dealer(shown), *screens.players(shown))
         assert not any("$" in line for line in lines)
-    assert Key.POST not in shown.keys or not evening.table.state.game.hall.rests  # type: ignore[attr-defined]
+    assert Key.POST not in shown.keys or not evening.table.state.game.hall.stops  # type: ignore[attr-defined]
 
 
 def resumed(evening: TournamentEvening) -> Table:

@@ -63,7 +63,7 @@ class KeyedTable:
     def hear(self, level: LevelDown) -> None:
         """Take the hall's word, and carry out its moves."""
         self.level = level
-        said = said_at(self.number, level)
+        said = said_at(self.number, level, reports=self.up is not None)
         if said != self._said:
             self._said = said
             self._table.tell(said)
@@ -80,10 +80,7 @@ class KeyedTable:
 
     def play(self) -> bool:
         """Play a game, if one may begin; return whether it did."""
-        level = self.level
-        if level is None or not level.runs or level.rest or len(self.seats) < 2:
-            return False
-        if level.hand_for_hand and self.up is not None:
+        if Key.POST not in self._table.panel.keys:
             return False
         deck = [card.name for card in self._chance.sample(PACK, len(PACK))]
         self._press(Key.POST)

@@ -66,15 +66,20 @@ class Linked:
     def room(self) -> Room:
         return self.kept.room
 
-    def turn(self) -> None:
-        """Let a game's time pass: each table plays one, and speaks with the hall some times."""
+    def turn(self) -> list[int]:
+        """Let a game's time pass: each table plays one if it may, and speaks with the hall some
+        times; return the numbers of those that have played.
+        """
         self.machine.wait_at(self.kept, 20)
+        played = []
         for table in self.chance.sample(self.tables, len(self.tables)):
-            table.play()
+            if table.play():
+                played.append(table.number)
             for _ in range(WORDS):
                 self.speak(table)
         self.people_report()
         assert self.chips() == self.sold
+        return played
 
     def speak(self, table: Table) -> None:
         """Have a word of the hall and a report come, each once, twice or not at all."""

@@ -18,10 +18,9 @@ from firmware.shell.trust.keys import Device
 from firmware.shell.words.screens import Screens
 from firmware.shell.words.words import Words
 from hal.ports import Millis
-from tests.kits.shell.loop_kit import CLOSE, CONFIRM, SETTING, STAMP, Kept, bet, cards, do, table
-from tests.shell.history.test_evidence import leave, play
+from tests.kits.evidence.short_evening import ROUND, leave, play
+from tests.kits.shell.loop_kit import CONFIRM, SETTING, STAMP, Kept, do, table
 
-ROUND = [*bet(1, "banker", 1000), CLOSE, *cards("4S KD 2H 7C"), *bet(1, "banker", 0), CONFIRM]
 END = [KeySwitchTurned(True), CONFIRM, KeySwitchTurned(False)]
 
 

@@ -13,10 +13,11 @@ from drivers.part import Part, Proof
 from firmware.cli.serving.assembly import seat_table
 from firmware.core.vocabulary.asks import Act
 from firmware.core.vocabulary.events import Event, FaultEnded, FaultRaised, KeyPressed
+from firmware.core.vocabulary.health import PartStatus
 from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.rulings import Refused, RoundOpened, Ruling
-from firmware.core.vocabulary.status import PartStatus, Status
+from firmware.core.vocabulary.status import Status
 from firmware.shell.config.defaults import default_table
 from firmware.shell.history.ledger import Ledger
 from firmware.shell.journal import Journal, MemoryCopy

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from firmware.web.server.guard import POLICY
+from firmware.pages.answers import POLICY
 from firmware.web.server.page_files import PageFiles
 from firmware.web.server.program import NoModule, program
 from firmware.web.server.server import BOARD, PAGE

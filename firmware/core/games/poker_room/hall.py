@@ -4,6 +4,7 @@ import msgspec
 from msgspec.structs import replace
 
 from firmware.core.vocabulary.hall import LevelSeen, Move
+from firmware.core.vocabulary.panel import Text
 
 
 class Hall(msgspec.Struct, frozen=True):
@@ -15,18 +16,27 @@ class Hall(msgspec.Struct, frozen=True):
     """Whether it has come lately."""
     done: tuple[Move, ...] = ()
     """Moves that were carried out, and that the hall still waits for."""
+    ended: int | None = None
+    """What the last game that is over was released by, hand for hand."""
 
     def heard(self, said: LevelSeen) -> "Hall":
         """Return this with the hall's new word."""
-        return Hall(said, fresh=True, done=tuple(move for move in self.done if move in said.moves))
+        done = tuple(move for move in self.done if move in said.moves)
+        return replace(self, said=said, fresh=True, done=done)
 
     def lapsed(self) -> "Hall":
         """Return this without a hall that answers."""
         return replace(self, fresh=False)
 
     def did(self, move: Move) -> "Hall":
-        """Return this with a move that was carried out."""
-        return replace(self, done=(*self.done, move))
+        """Return this with a move that was carried out, from whichever seat the player came."""
+        whose = (move.spot, move.comes, move.number)
+        his = (one for one in self.moves if (one.spot, one.comes, one.number) == whose)
+        return replace(self, done=(*self.done, *his))
+
+    def game_over(self) -> "Hall":
+        """Return this after a game: hand for hand the next one is not released yet."""
+        return replace(self, ended=self.said.released if self.said else None)
 
     def is_of_another(self, said: LevelSeen) -> bool:
         """Return whether a word is of another tournament than this table's."""
@@ -39,9 +49,16 @@ class Hall(msgspec.Struct, frozen=True):
         return (said.number, said.rest) < (self.said.number, self.said.rest)
 
     @property
-    def rests(self) -> bool:
-        """Whether no game may begin, as far as the hall can be heard."""
-        return self.fresh and self.said is not None and (self.said.rest or not self.said.runs)
+    def stops(self) -> Text | None:
+        """Why no game may begin, as far as the hall can be heard; None if one may."""
+        said = self.said
+        if said is None or not self.fresh:
+            return None
+        if said.rest or not said.runs:
+            return Text("room.hall.rests")
+        if said.hand_for_hand and said.released in (None, self.ended):
+            return Text("room.hall.awaits")
+        return None
 
     @property
     def moves(self) -> tuple[Move, ...]:

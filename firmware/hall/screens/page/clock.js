@@ -30,7 +30,7 @@ export function clock(root) {
   function show(told) {
     view = told;
     document.documentElement.dataset.state = told.state;
-    level.tell(told.seconds_left, told.runs);
+    level.tell(told.seconds_left ?? 0, told.runs);
     rest.tell(told.break_in_s ?? 0, told.runs);
     write(heading, headingOf(told));
     write(under, underOf(told));
@@ -41,7 +41,7 @@ export function clock(root) {
   }
 
   function tick() {
-    write(time, view.state === "sale" ? view.begins : timed(level.left));
+    write(time, view.state === "sale" ? view.begins : view.seconds_left === null ? "–" : timed(level.left));
     time.classList.toggle("long", time.textContent.length > 5);
     time.classList.toggle("last", view.runs && level.left <= LAST_S);
     time.classList.toggle("stopped", stopped(view));

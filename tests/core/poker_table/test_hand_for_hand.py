@@ -1,0 +1,67 @@
+"""Hand for hand a table's next game waits until its hall has released it (004, poker.md 4)."""
+
+import pytest
+from msgspec.structs import replace
+
+from firmware.core.vocabulary.hall import HallLapsed
+from firmware.core.vocabulary.keys import Key
+from tests.kits.games.tournament_evening import GALA, TournamentEvening
+
+TOGETHER = replace(GALA, hand_for_hand=True)
+
+
+@pytest.fixture
+def evening() -> TournamentEvening:
+    """A table whose first game hand for hand is over."""
+    evening = TournamentEvening(4)
+    evening.tell(replace(TOGETHER, released=3))
+    evening.fold_round()
+    return evening
+
+
+def test_the_next_game_waits_for_those_of_the_other_tables(evening: TournamentEvening) -> None:
+    for told in (TOGETHER, replace(TOGETHER, released=3)):
+        evening.tell(told)
+        assert Key.POST not in evening.panel.keys
+        assert evening.refused(Key.POST) == "room.hall.awaits"
+        assert evening.panel.dealer[0].key == "room.hall.awaits"
+    evening.tell(replace(TOGETHER, released=8))
+    evening.fold_round()
+    assert evening.refused(Key.POST) == "room.hall.awaits"
+
+
+def test_a_game_that_is_on_is_played_to_its_end(evening: TournamentEvening) -> None:
+    evening.tell(replace(TOGETHER, released=8))
+    evening.press(Key.POST, Key.DEALT)
+    evening.tell(TOGETHER)
+    assert evening.refused(Key.FOLD) is None
+
+
+def test_a_voided_game_may_be_posted_again(evening: TournamentEvening) -> None:
+    evening.tell(replace(TOGETHER, released=8))
+    evening.press(Key.POST, Key.DEALT)
+    evening.supervise(Key.VOID)
+    assert evening.refused(Key.POST) is None
+
+
+def test_a_lost_hall_stops_no_table_for_ever(evening: TournamentEvening) -> None:
+    evening.tell(HallLapsed())
+    evening.fold_round()
+    evening.fold_round()
+    evening.tell(TOGETHER)
+    assert evening.refused(Key.POST) == "room.hall.awaits"
+
+
+def test_a_game_that_was_over_before_waits_only_until_it_is_heard() -> None:
+    evening = TournamentEvening(4)
+    evening.fold_round()
+    evening.tell(TOGETHER)
+    assert evening.refused(Key.POST) == "room.hall.awaits"
+    evening.tell(replace(TOGETHER, released=2))
+    assert evening.refused(Key.POST) is None
+
+
+def test_when_it_is_over_games_begin_as_before(evening: TournamentEvening) -> None:
+    evening.tell(GALA)
+    evening.fold_round()
+    assert evening.refused(Key.POST) is None

@@ -1,0 +1,80 @@
+"""The acts of a tournament's hall, ruled once more by the second formulation of the tests."""
+
+import json
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from pathlib import Path
+from typing import Any, Final
+
+import msgspec
+
+from firmware.cli.play.hall_evening import LINES
+from firmware.core.games.poker_room.terms import TOURNAMENT
+from firmware.core.games.tournament import acts
+from firmware.core.games.tournament.rulings import ProceedsShort
+from firmware.core.vocabulary.rulings import Announced, Refused
+from firmware.hall.state import is_refused
+from firmware.shell.history.records import HallBegan, HallDid
+from tests.kits.games.tournament_room.hall import reckon
+from tools.tournament.chips import Differs, Evening, entries
+
+STEPS: Final[dict[type[acts.Act], Callable[[Any], dict[str, Any]]]] = {
+    acts.Register: lambda a: {"register": {"player": a.player, "cents": a.cents, "age": a.age}},
+    acts.Draw: lambda a: {"draw": a.players},
+    acts.Start: lambda _: {"press": "start"},
+    acts.Pause: lambda _: {"press": "pause"},
+    acts.Resume: lambda _: {"press": "resume"},
+    acts.Wait: lambda a: {"wait": a.seconds},
+    acts.BuyAgain: lambda a: {"rebuy": {"player": a.player, "cents": a.cents}},
+    acts.ReportButton: lambda a: {"button": {"table": a.table, "spot": a.spot}},
+    acts.ReportOut: lambda a: {"out": a.lost},
+    acts.ReportStacks: lambda a: {"stacks": a.stacks},
+    acts.ColourUp: lambda a: {"colour_up": {"from": a.of, "to": a.to, "counts": a.counts}},
+}
+"""The steps of a script by the acts that they are."""
+
+
+def hold_hall(copies: Sequence[Path], tables: Iterable[Evening]) -> int:
+    """Return how many acts of a hall the second formulation rules as the hall has. Raises Differs,
+    also if others are out at the tables than in the hall.
+    """
+    began, *later = entries(copies)
+    if not isinstance(began, HallBegan):
+        raise Differs("no hall")
+    did = [entry for entry in later if isinstance(entry, HallDid)]
+    steps = [_plain(STEPS[type(one.act)](one.act)) for one in did]
+    wanted = reckon({"game": TOURNAMENT, "options": _plain(began.terms), "steps": steps})
+    ruled = [line for number, one in enumerate(did, start=1) for line in _lines(number, one)]
+    for ours, second in zip(ruled, wanted, strict=True):
+        if ours != second:
+            raise Differs(f"the hall ruled {ours}, the second formulation {second}")
+    _hold_out(did, tables)
+    return len(did)
+
+
+def _hold_out(did: Iterable[HallDid], tables: Iterable[Evening]) -> None:
+    counted = (one.act for one in did if not is_refused(one.rulings))
+    outs = [act for act in counted if isinstance(act, acts.ReportOut)]
+    in_hall = Counter(lost.stack for act in outs for lost in act.lost)
+    at_tables = Counter(stack for table in tables for stack in table.out)
+    if in_hall != at_tables:
+        raise Differs(f"out in the hall with {in_hall}, at the tables with {at_tables}")
+
+
+def _lines(number: int, one: HallDid) -> Iterator[Any]:
+    """Yield the lines of a script for what was ruled, without words."""
+    for ruling in one.rulings:
+        match ruling:
+            case Refused():
+                yield {"refused": {"step": number}}
+            case Announced(words):
+                yield {"announce": words.key.rpartition(".")[2]}
+            case ProceedsShort():
+                yield {"alarm": "proceeds"}
+            case _:
+                yield _plain(LINES[type(ruling)](ruling))
+
+
+def _plain(value: object) -> dict[str, Any]:
+    plain: dict[str, Any] = json.loads(msgspec.json.encode(value))
+    return plain
