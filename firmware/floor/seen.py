@@ -1,4 +1,4 @@
-"""What the pit may see of a table now, beside its facts.
+"""The view of a table that the pit gets beside its facts.
 
 A view has listed fields of the status, and nothing of a card, a chain head or an amount that is
 keyed: whoever compares one view with the next learns no more than anybody who stands at the table.
@@ -39,11 +39,11 @@ class Seen(msgspec.Struct, frozen=True):
     at: str
     view: View | None
     behind_s: int = 0
-    """For how long something that may be known has waited for the ledger to keep it."""
+    """For how long the oldest fact or released record has waited for the ledger to keep it."""
 
 
 def view_of(status: Status) -> View:
-    """Return what the pit may see of a status."""
+    """Return the pit's view of a status."""
     return View(
         game=status.game,
         phase=status.phase,

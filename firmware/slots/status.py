@@ -1,4 +1,4 @@
-"""How a bank is, as its socket tells it."""
+"""The status of a bank, as its socket gives it."""
 
 import msgspec
 
@@ -32,7 +32,7 @@ class Status(msgspec.Struct, frozen=True, tag=True):
     lot_cents: int | None
     hits: int
     reserve_cents: int
-    """What the house owes beyond the lot."""
+    """The house's debt beyond the lot."""
     panel: Text | None
     machines: tuple[MachineStatus, ...]
     alarms: tuple[Text, ...]
@@ -40,7 +40,7 @@ class Status(msgspec.Struct, frozen=True, tag=True):
 
 
 def status(state: BankState, failure: Text | None = None) -> Status:
-    """Return how a bank is; `failure` is what is wrong with its wire."""
+    """Return the status of a bank; `failure` is that of its wire."""
     lot = state.lot_cents if state.terms.progressive else None
     return Status(
         state.terms.name,

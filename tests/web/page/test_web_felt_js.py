@@ -45,7 +45,8 @@ MOUNT = """async () => {
     } };
 }"""
 BARE = (
-    '<!doctype html><link rel="stylesheet" href="/frame.css"><link rel="stylesheet" href="/felt.css">'
+    '<!doctype html><link rel="stylesheet" href="/frame.css">'
+    '<link rel="stylesheet" href="/felt.css">'
     '<div id="felt" class="felt"></div>'
 )
 REACHED = """async (places) => {
