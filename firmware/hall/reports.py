@@ -47,6 +47,11 @@ class Reports:
         games, self._waiting = self._waiting, {}
         return self._count(games)
 
+    @property
+    def awaited(self) -> tuple[int, ...]:
+        """Hand for hand, the tables whose games are still awaited, once one has reported its."""
+        return tuple(sorted(self._together() - self._waiting.keys())) if self._waiting else ()
+
     def _together(self) -> set[int]:
         """Return the tables whose games count as one step, none unless it is hand for hand: those
         where two are sure to sit, since the others may wait for a player who is out.

@@ -90,7 +90,7 @@ class HallService:
     def _answer(self, asked: AnyAsk) -> HallAnswer:
         match asked:
             case asking.TellStatus():
-                return HallAnswer(done=True, status=status_of(self.kept))
+                return HallAnswer(done=True, status=status_of(self.kept, self._reports.awaited))
             case asking.TellReport():
                 return HallAnswer(done=True, told=tuple(report_told(self.kept.hall)))
             case asking.TellSheet():

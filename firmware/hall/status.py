@@ -38,6 +38,8 @@ class HallStatus(msgspec.Struct, frozen=True):
     now: Text
     """The level or break, and what is left of it."""
     hand_for_hand: bool
+    awaited: tuple[int, ...]
+    """Hand for hand, the tables whose games the others wait for."""
     moves: tuple[Moved, ...]
     """Those that nobody has confirmed."""
     came_back: bool
@@ -52,7 +54,7 @@ class HallStatus(msgspec.Struct, frozen=True):
     """The last ones."""
 
 
-def status_of(kept: KeptHall) -> HallStatus:
+def status_of(kept: KeptHall, awaited: tuple[int, ...] = ()) -> HallStatus:
     """Return the status of a tournament."""
     hall, room = kept.hall, kept.room
     clock, counted = kept.clock, kept.clock_if_counted
@@ -70,6 +72,7 @@ def status_of(kept: KeptHall) -> HallStatus:
         left_s=clock.left_s,
         now=clock_told(clock),
         hand_for_hand=room.hand_for_hand,
+        awaited=awaited,
         moves=hall.moves,
         came_back=bool(hall.absences),
         away_s=hall.away_s,
@@ -129,6 +132,8 @@ def _clock_told(status: HallStatus) -> Iterator[Text]:
         yield Text("hall.status.count_away", {"then": status.if_counted})
     if status.hand_for_hand:
         yield Text("hall.told.hand_for_hand")
+    if status.awaited:
+        yield Text("hall.status.awaited", {"tables": ", ".join(map(str, status.awaited))})
 
 
 def _incident_told(incident: Incident) -> Text:

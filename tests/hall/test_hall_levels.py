@@ -7,10 +7,12 @@ import msgspec
 from firmware.core.games.tournament import acts
 from firmware.core.games.tournament.rulings import HandForHand, Placed
 from firmware.floor.level import LevelDown, TableUp
+from firmware.hall.asking import TellStatus
 from firmware.hall.kept import KeptHall
 from firmware.hall.levels import level_down
 from firmware.hall.linking import Due
 from firmware.hall.reports import Reports
+from firmware.hall.service import HallService
 from tests.kits.hall.hall_machine import Machine, began, terms
 from tests.kits.hall.two_tables import NAMES, two_tables
 
@@ -44,6 +46,22 @@ def test_004_12_hand_for_hand_all_tables_games_are_one_step() -> None:
     ruled = reports.take(second, TableUp(1, 1, button=1, out=((2, 300),)))
     assert [one.place for one in ruled if isinstance(one, Placed)] == [5, 5]
     assert kept.hall.heard == {first: 1, second: 1}
+
+
+def test_hand_for_hand_the_status_names_the_tables_that_the_others_wait_for() -> None:
+    kept, _ = four_tables()
+    service = HallService(kept)
+    first, second = sorted(kept.room.seating.tables)
+
+    def awaited() -> tuple[int, ...] | None:
+        status = service.answer(TellStatus()).status
+        return status and status.awaited
+
+    assert awaited() == ()
+    service.report(first, TableUp(1, 1, button=1))
+    assert awaited() == (second,)
+    service.report(second, TableUp(1, 1, button=1))
+    assert awaited() == ()
 
 
 def test_hand_for_hand_an_arrival_is_no_game() -> None:

@@ -231,6 +231,14 @@ def test_a_move_that_was_carried_out_is_no_longer_asked_for_until_the_hall_has_h
     assert dealer(keyed) == ["room.ask.post", "room.told.seated"]
 
 
+def test_a_player_who_may_come_from_several_seats_is_asked_for_no_more_once_he_sits() -> None:
+    keyed = moving(COMES, replace(COMES, table=5, seat=1), replace(COMES, number=7, spot=8))
+    keyed.at(9)
+    keyed.amount(4000)
+    keyed.press(Key.SIT_DOWN)
+    assert dealer(keyed).count("room.hall.comes") == 1
+
+
 def test_where_somebody_sits_nobody_comes() -> None:
     keyed = moving(replace(COMES, spot=1))
     keyed.at(1)

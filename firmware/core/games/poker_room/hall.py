@@ -29,8 +29,10 @@ class Hall(msgspec.Struct, frozen=True):
         return replace(self, fresh=False)
 
     def did(self, move: Move) -> "Hall":
-        """Return this with a move that was carried out."""
-        return replace(self, done=(*self.done, move))
+        """Return this with a move that was carried out, from whichever seat the player came."""
+        whose = (move.spot, move.comes, move.number)
+        his = (one for one in self.moves if (one.spot, one.comes, one.number) == whose)
+        return replace(self, done=(*self.done, *his))
 
     def game_over(self) -> "Hall":
         """Return this after a game: hand for hand the next one is not released yet."""
