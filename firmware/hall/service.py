@@ -70,6 +70,10 @@ class HallService:
         """Return the level for a table now. Raises JournalError."""
         return self._use(lambda: level_down(self.kept, table))
 
+    def use(self, look: Callable[[KeptHall], Result]) -> Result:
+        """Look at the hall alone. Raises JournalError."""
+        return self._use(lambda: look(self.kept))
+
     def _told(self, do: Callable[[], tuple[Ruling, ...]]) -> tuple[Text, ...]:
         known = len(self.kept.hall.incidents)
         told = tuple(hall_told(do()))

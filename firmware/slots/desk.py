@@ -83,10 +83,10 @@ class Desk:
         alone: threading.Lock,
         prove: Prove,
         wall: Callable[[], int],
-        failure: Callable[[], Text | None] = lambda: None,
+        failures: Callable[[], tuple[Text, ...]] = lambda: (),
     ) -> None:
         self._bank, self._alone = bank, alone
-        self._prove, self._wall, self._failure = prove, wall, failure
+        self._prove, self._wall, self._failures = prove, wall, failures
 
     def answer(self, line: bytes, _uid: int = 0) -> Answer:
         """Answer a line. A passphrase is proved first, which takes its time."""
@@ -110,7 +110,7 @@ class Desk:
     def _answer(self, asked: Request, who: str) -> Answer:
         state = self._bank.state
         if isinstance(asked, How):
-            return status(state, self._failure())
+            return status(state, self._failures())
         machine = state.machines.get(asked.machine)
         if machine is None:
             raise CannotBeDone(Text("bank.no_machine", {"machine": asked.machine}))

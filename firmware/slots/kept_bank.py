@@ -4,7 +4,9 @@ from drivers.sas.polls import MOST_CENTS
 from firmware.core.vocabulary.money import Cents
 from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.refusal import CannotBeDone
+from firmware.shell.history.findings import words_of
 from firmware.shell.history.ledger import Log
+from firmware.shell.journal import CopyLost
 from firmware.slots.bank import apply, is_news
 from firmware.slots.entries import Enrolled, Entry, Stood, decode, encode
 from firmware.slots.state import BankState, founded
@@ -34,6 +36,12 @@ class KeptBank:
         """Whether other machines, or another lot, are registered than before."""
         if not begun:
             self.take(Stood(self.state))
+
+    @property
+    def lost_copies(self) -> tuple[Text, ...]:
+        """The alarm for a copy of the journal that is written no more."""
+        lost = (found for found in self._log.findings if isinstance(found, CopyLost))
+        return tuple(Text("slots.alarm.copy_lost", {"why": words_of(one)}) for one in lost)
 
     def take(self, entry: Entry) -> bool:
         """Take an entry; return whether it was news, once it is durable. Raises JournalLost."""

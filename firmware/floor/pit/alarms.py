@@ -49,6 +49,20 @@ PASSING: Final[Mapping[str, tuple[str, tuple[str, ...]]]] = {
     "ClockStepped": ("clock", ("seconds",)),
 }
 """By fact: the alarm that is over as it begins."""
+GRAVE: Final = frozenset(
+    {
+        *("fault", "late_bet", "lot_called", "power", "altered", "chain_broken", "fact_differs"),
+        *("two_journals", "cut", "tray", "unread"),
+        *("silent", "no_answer", "behind", "locked", "lot_history"),
+        *("bank_silent", "no_bank", "hall_silent", "slots.alarm.lost", "slots.alarm.deaf"),
+        *(f"slots.alarm.{why}" for why in ("differs", "under_83", "defective", "lot_won")),
+        *(f"slots.alarm.{why}" for why in ("lot_credited", "lot_twice", "lot_amount")),
+        *(f"slots.alarm.{why}" for why in ("defective_unknown", "ran_back", "jumped", "reset")),
+    }
+)
+"""Alarms that come before all others; of one that its bank tells, the words without what they are
+about.
+"""
 BEARABLE_S: Final = 2
 """By how much a table's clock may be set without an alarm."""
 TOLERATED_MS: Final[Mapping[str, Moment]] = {"key": 300_000, "lot_silent": 30_000}
@@ -75,6 +89,10 @@ def counting(alarms: Iterable[Alarm], now: Moment) -> list[Alarm]:
         for alarm in alarms
         if (alarm.over or now) - alarm.since >= TOLERATED_MS.get(alarm.kind, 0)
     ]
+
+
+def is_grave(kind: str) -> bool:
+    return kind.partition(":")[0] in GRAVE
 
 
 def _begun(alarms: tuple[Alarm, ...], told: Told, table: str) -> tuple[Alarm, ...]:

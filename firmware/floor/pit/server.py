@@ -33,6 +33,7 @@ LONGEST: Final = 16 << 10
 SPOKEN: Final = (
     *("pit.", "game.", "bet.", "fault.", "part.", "floor.alarm.", "console.w", "do."),
     *("hand.", "rank.", "suit.", "ui.door.", "why.lot"),
+    *("slots.", "hall.alarm.", "hardware.", "journal.lost", "errno."),
 )
 """The words that the page may need begin with one of these."""
 
