@@ -4,8 +4,7 @@
 - A long poll is answered by address, command, data and CRC (A); by `address 00` if the machine is
   busy (B). One of type S without data is answered by the address alone, or by 80 OR address if the
   machine refuses it (B).
-- `19` has 24 octets in all: coin in, coin out, drop, jackpot, games played, 4 octets each (A);
-  `1C` 36, the same and games won, slot door opened, power reset (A).
+- `19` has 24 octets in all: coin in, coin out, drop, jackpot, games played, 4 octets each (A).
 - `1F` has 24, the same as `53` after its game's number: game (2 ASCII), additional (3 ASCII),
   denomination (code), most credits of a play, progressive group, options (2), pay table (6 ASCII),
   base percentage (4 ASCII, in hundredths) (A). The codes of denominations (B).
@@ -34,19 +33,13 @@ COIN_IN: Final = 0x00
 COIN_OUT: Final = 0x01
 JACKPOT: Final = 0x02
 PLAYED: Final = 0x05
-WON: Final = 0x06
 DROP: Final = 0x24
-"""The meters by their codes in `2F` and `6F` (A)."""
-DOORS: Final = 0x1_0000
-RESETS: Final = 0x1_0001
-"""Two meters that `1C` alone has, and which have no code here."""
+"""The meters by their codes in `6F` (A)."""
 
 _FIVE: Final = (COIN_IN, COIN_OUT, DROP, JACKPOT, PLAYED)
-_EIGHT: Final = (*_FIVE, WON, DOORS, RESETS)
 _METER_SIZE: Final = 4
 _SIZES: Final = {
     polls.METERS: 24,
-    polls.MORE_METERS: 36,
     polls.IDENTITY: 24,
     polls.GAMES: 6,
     polls.GAME: 26,
@@ -123,18 +116,13 @@ def check(poll: Poll, answer: bytes) -> None:
 
 def meters(answer: bytes) -> dict[int, Reading]:
     """Return the meters of a checked answer by code. Raises BadReply."""
-    match answer[1]:
-        case polls.METERS:
-            return dict(zip(_FIVE, _fixed(answer[HEAD:-CRC_SIZE]), strict=True))
-        case polls.MORE_METERS:
-            return dict(zip(_EIGHT, _fixed(answer[HEAD:-CRC_SIZE]), strict=True))
-        case polls.SELECTED_METERS:
-            return dict(_selected(answer[HEAD + 1 : -CRC_SIZE]))
+    if answer[1] == polls.METERS:
+        return dict(zip(_FIVE, _fixed(answer[HEAD:-CRC_SIZE]), strict=True))
     return dict(_extended(answer[HEAD + 1 : -CRC_SIZE]))
 
 
 def game_of(answer: bytes) -> int:
-    """Return the game that the meters of `2F` or `6F` are of. Raises BadReply."""
+    """Return the game that the meters of `6F` are of. Raises BadReply."""
     return from_bcd(answer[HEAD + 1 : HEAD + 1 + polls.GAME_SIZE])
 
 
@@ -165,15 +153,6 @@ def win(answer: bytes) -> Win:
 def _fixed(data: bytes) -> Iterator[Reading]:
     for at in range(0, len(data), _METER_SIZE):
         yield _reading(data[at : at + _METER_SIZE])
-
-
-def _selected(data: bytes) -> Iterator[tuple[int, Reading]]:
-    each = 1 + _METER_SIZE
-    data = data[polls.GAME_SIZE :]
-    if len(data) % each:
-        raise BadReply(f"meters of another size: {data.hex()}")
-    for at in range(0, len(data), each):
-        yield data[at], _reading(data[at + 1 : at + each])
 
 
 def _extended(data: bytes) -> Iterator[tuple[int, Reading]]:

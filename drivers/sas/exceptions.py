@@ -2,7 +2,8 @@
 
 Doors 11 to 16 and 19 to 1E, power 17 and 18, tilts 20 to 46, memory 31 to 3A, options 3C, hand pay
 51 and 52, progressive 53, 54 and 56, overflow 70, meters reset 7A, games 7E and 7F, opened without
-power 98 to 9B (A). The names of the single doors, tilts and memory errors are words (B).
+power 98 to 9B (A). The names of the single doors, tilts and memory errors are words (B); so is that
+2F, 30, 3B and 3D to 3F, among the tilts by their number, are none.
 """
 
 from collections.abc import Mapping

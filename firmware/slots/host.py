@@ -84,7 +84,7 @@ class Host:
         lot = state.terms.progressive
         if lot is None or state.lot_cents > polls.MOST_CENTS:
             return polls.IN_STEP
-        return polls.lots(lot.group, {lot.level: state.lot_cents})
+        return polls.lot(lot.group, lot.level, state.lot_cents)
 
     # answers
 

@@ -4,6 +4,7 @@ JournalError
 ├── JournalLost      no copy can be read, or none can be written any more
 ├── JournalForeign   a journal of another board, of another program, or two different journals
 ├── JournalDamaged   acknowledged history is missing or contradicts itself
+│   └── JournalBehind    only stale copies are there
 └── JournalTaken     another process has the journal open
 """
 
@@ -55,6 +56,10 @@ class JournalDamaged(JournalError):
         self.number = number
 
 
+class JournalBehind(JournalDamaged):
+    """The copies that are there are stale: another one went on without them."""
+
+
 class JournalTaken(JournalError):
     """Another process holds one of the copies, or both copies are the same."""
 
@@ -64,9 +69,9 @@ def damaged(names: str, number: int, what: Text) -> JournalDamaged:
     return JournalDamaged(number, Text("journal.why.damaged", {"copies": names, "what": what}))
 
 
-def left_behind(names: str, number: int) -> JournalDamaged:
-    """Return the error for stale copies: another copy went on without them."""
-    return JournalDamaged(number, Text("journal.why.left_behind", {"copies": names}))
+def left_behind(names: str, number: int) -> JournalBehind:
+    """Return the error for stale copies."""
+    return JournalBehind(number, Text("journal.why.left_behind", {"copies": names}))
 
 
 def foreign(names: str, what: Text) -> JournalForeign:
