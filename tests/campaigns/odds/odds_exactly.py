@@ -15,13 +15,14 @@ from firmware.odds.figure import Chances
 from firmware.odds.odds import known
 from firmware.odds.store import SHIPPED, Store
 from firmware.shell.rules.rules import open_game
-from tests.campaigns.odds import odds_kept, odds_of_boston, odds_of_tiles
+from tests.campaigns.odds import odds_kept, odds_of_boston, odds_of_fou, odds_of_tiles
 
 Bets = Iterator[tuple[str, Chances]]
 """Bets, and the chances of each by the best play."""
 
 GAMES: Final[Mapping[str, Callable[[], Bets]]] = {
     "boston-poker": odds_of_boston.bets,
+    "crazy-four-poker": odds_of_fou.bets,
     "pai-gow": odds_of_tiles.bets,
     "poker-3-5-7": odds_kept.seven,
     "poker-grand-prix": odds_kept.grand_prix,
