@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Final
 
 from firmware import __version__
-from firmware.core.vocabulary.panel import Text
+from firmware.core.vocabulary.panel import Text, Values
 from firmware.core.vocabulary.refusal import CannotBeDone
 from firmware.floor.reaching import Say
 from firmware.hall.asking import DISK_PATIENCE_S, SOCKET
@@ -16,7 +16,16 @@ from firmware.hall.service import HallService, HallSocket
 from firmware.hall.setting import HallSetting
 from firmware.shell.device.directories import journal_directories
 from firmware.shell.device.program import program_digest
-from firmware.shell.journal import Journal, JournalTaken, OsCopy, Stamp, TimelyCopy
+from firmware.shell.journal import (
+    Journal,
+    JournalDamaged,
+    JournalGone,
+    JournalLost,
+    JournalTaken,
+    OsCopy,
+    Stamp,
+    TimelyCopy,
+)
 from firmware.shell.rules.rules import rules_digest
 from firmware.shell.trust.own_journal import own_journal
 
@@ -46,6 +55,11 @@ def _journal(setting: HallSetting, state: Path) -> Journal:
         return own_journal(state, (_copy(first), _copy(second)), stamp)
     except JournalTaken:
         raise CannotBeDone(Text("hall.taken", {"path": str(state)})) from None
+    except JournalGone:
+        raise JournalGone(Text("hall.journal_gone", {"path": str(state)})) from None
+    except JournalDamaged as damaged:
+        values: Values = {"path": str(state), "number": damaged.number}
+        raise JournalLost(Text("hall.journal_damaged", values)) from None
 
 
 def _copy(path: Path) -> TimelyCopy:

@@ -15,7 +15,7 @@ from firmware.core.vocabulary.panel import Text
 from firmware.hall.asking import SOCKET
 from firmware.hall.service import HallService, HallSocket
 from firmware.hall.serving import opened
-from firmware.hall.setting import load_hall
+from firmware.hall.setting import COPIES, load_hall
 from firmware.shell.journal import JournalLost
 from tests.kits.hall.hall_machine import ENTRY, ROOM_TOML, Machine, terms
 from tests.kits.offenders import each
@@ -173,6 +173,23 @@ def test_a_folder_is_served_once(tmp_path: Path, capsys: Capture) -> None:
     with opened(load_hall(file, ()), tmp_path):
         assert main(line) == 2
     assert "Another hall is served" in capsys.readouterr().err
+
+
+def test_where_the_journal_is_lost_no_tournament_begins(tmp_path: Path, capsys: Capture) -> None:
+    file = tmp_path / "room.toml"
+    file.write_text(ROOM_TOML)
+    with opened(load_hall(file, ()), tmp_path):
+        pass
+    for copy in COPIES:
+        (tmp_path / copy / "000001.seg").write_bytes(b"")
+    line = ("room", "serve", "--config", str(file), "--state", str(tmp_path), "--lang", "en")
+    assert main(line) == 3
+    for copy in COPIES:
+        (tmp_path / copy / "000001.seg").unlink()
+    assert main(line) == 3
+    damaged, gone = capsys.readouterr().err.splitlines()
+    assert "go on by paper" in damaged
+    assert "A new folder (--state)" in gone
 
 
 def test_a_file_is_no_folder_and_an_address_is_no_port(tmp_path: Path, capsys: Capture) -> None:

@@ -36,7 +36,7 @@ def entries(copies: Sequence[Path]) -> Iterator[Entry]:
     return (decode(record.payload) for record in JournalReader(copies).records())
 
 
-class _Table:
+class TableChips:
     """The chips of one table after so many entries."""
 
     def __init__(self) -> None:
@@ -67,7 +67,7 @@ class _Table:
         if came_or_went:
             self._due += sum(self.stacks.values()) - before
         if any(isinstance(ruling, PotClosed | RoundVoided) for ruling in rulings):
-            self._end = rulings
+            self._end = () if RoundVoided in map(type, rulings) else rulings
         if self._end and any(isinstance(ruling, RoundOpened) for ruling in rulings):
             self._over()
 
@@ -86,7 +86,7 @@ class _Table:
 
 def evening_of(copies: Sequence[Path]) -> Evening:
     """Return what a table's journal says. Raises Differs if a game has made or lost chips."""
-    table = _Table()
+    table = TableChips()
     for entry in entries(copies):
         table.take(entry)
     return Evening(table.games, sum(table.stacks.values()), table.removed, tuple(table.out))

@@ -1,0 +1,49 @@
+"""The reckoning of a served tournament's tables finds a chip that is made or lost."""
+
+import pytest
+from msgspec.structs import replace
+
+from firmware.core.games.poker_room.rulings import StackIs
+from firmware.core.vocabulary.keys import Key
+from firmware.shell.history.records import Entry, Ruled
+from tests.kits.games.tournament_evening import TournamentEvening
+from tools.tournament.chips import Differs, TableChips
+
+
+def reckoned(entries: list[Entry]) -> TableChips:
+    table = TableChips()
+    for entry in entries:
+        table.take(entry)
+    return table
+
+
+def test_chips_stay_by_games_that_are_won_undone_and_voided() -> None:
+    evening = TournamentEvening(4)
+    evening.press(Key.POST, Key.DEALT, Key.FOLD, Key.FOLD, Key.FOLD, Key.UNDO, Key.FOLD)
+    evening.press(Key.CONFIRM, Key.POST, Key.DEALT)
+    evening.supervise(Key.VOID)
+    evening.all_in()
+    table = reckoned(evening.entries)
+    assert table.games == 2
+    assert sum(table.stacks.values()) == 4000
+    assert table.out == [950, 1000]
+
+
+def test_a_chip_too_many_is_found() -> None:
+    evening = TournamentEvening(4)
+    evening.fold_round()
+    evening.fold_round()
+
+    def more(entry: Entry) -> Entry:
+        if not isinstance(entry, Ruled):
+            return entry
+        is_stack = [isinstance(one, StackIs) and one.spot == 2 for one in entry.rulings]
+        changed = (
+            replace(one, cents=one.cents + 50) if found else one  # type: ignore[union-attr]
+            for one, found in zip(entry.rulings, is_stack, strict=True)
+        )
+        return Ruled(tuple(changed), entry.back)
+
+    entries = [*evening.entries[:-4], *map(more, evening.entries[-4:])]
+    with pytest.raises(Differs, match="game 2: 4050 chips, 4000 are due"):
+        reckoned(entries)
