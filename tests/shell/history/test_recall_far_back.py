@@ -31,23 +31,8 @@ from hal.ports import Millis
 from tests.kits.games.kept_rounds import golden_rounds
 from tests.kits.shell import loop_kit
 from tests.kits.shell.loop_kit import SETTING, STAMP, Kept, do, table
-from tests.kits.shell.recalled import faces, lines, rulings_of
+from tests.kits.shell.recalled import Counted, faces, lines, rulings_of
 from tests.kits.shell.recorded import evening, reader_of
-
-
-class Counted:
-    """A reader that counts the segments that are read of it."""
-
-    def __init__(self, reader: JournalReader) -> None:
-        self._reader = reader
-        self.read: list[int] = []
-
-    def segments(self) -> tuple[int, ...]:
-        return self._reader.segments()
-
-    def segment_records(self, number: int) -> Iterator[Numbered]:
-        self.read.append(number)
-        return self._reader.segment_records(number)
 
 
 def long_evening(rounds: int) -> JournalReader:
