@@ -210,7 +210,13 @@ CORE = (
         "tests/core/table/test_bets.py",
         "tests/core/table/test_paying_in_any_order.py",
     ),
-    of_table("settlement", "table/settlement", 10, "tests/core/table/test_paying_in_any_order.py"),
+    of_table(
+        "settlement",
+        "table/settlement",
+        10,
+        "tests/core/table/test_bets.py",
+        "tests/core/table/test_paying_in_any_order.py",
+    ),
     of_table(
         "felt",
         "table/felt",
