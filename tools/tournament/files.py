@@ -47,8 +47,10 @@ class Size(NamedTuple):
 
     @property
     def prizes(self) -> list[int]:
-        """As many prizes as a table has places: the last two tables play hand for hand."""
-        each = 100 // (self.seats + 1)
+        """As many prizes as a table has places: the last two tables play hand for hand. The first
+        is half at most (004 9).
+        """
+        each = max(100 // (self.seats + 1), 50 // (self.seats - 1))
         return [100 - each * (self.seats - 1), *[each] * (self.seats - 1)]
 
 
