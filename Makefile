@@ -24,7 +24,7 @@ run: $(RUN)  ## start a table; ARGS are those of `croupier run`
 web: $(WEB)  ## serve a table to your browser; ARGS are those of `croupier run`
 	$(BIN)/croupier run --web $(ARGS)
 
-floor: $(DEV)  ## a floor on this machine: engine, ledger, a lot, the pit, five simulated tables; ARGS=--hit has it won, ARGS='--cut TABLE' cuts one off
+floor: $(DEV)  ## a floor on this machine: engine, ledger, a lot, the pit, five simulated tables, a bank of slot machines; ARGS=--hit has it won, ARGS='--cut TABLE' cuts one off
 	engine=$$(tools/floor/engine.sh .venv/engine) && $(BIN)/python -m tools.floor.floor --engine "$$engine" $(ARGS)
 
 month: $(DEV)  ## a month of five tables in the ledger, on virtual time: win, expectation, false alarms and the lot's audit, to the cent (five minutes); ARGS='--days 3' is less

@@ -11,6 +11,7 @@ from firmware.core.vocabulary.refusal import CannotBeDone
 from firmware.shell.device.program import program_digest
 from firmware.shell.journal import (
     Journal,
+    JournalBehind,
     JournalDamaged,
     JournalGone,
     JournalLost,
@@ -52,5 +53,6 @@ def _journal(terms: BankTerms, state: Path, *, simulated: bool) -> Journal:
     except JournalGone:
         raise JournalGone(Text("slots.journal_gone", {"path": str(state)})) from None
     except JournalDamaged as damaged:
+        key = "journal_behind" if isinstance(damaged, JournalBehind) else "journal_damaged"
         values: Values = {"path": str(state), "number": damaged.number}
-        raise JournalLost(Text("slots.journal_damaged", values)) from None
+        raise JournalLost(Text(f"slots.{key}", values)) from None

@@ -131,6 +131,15 @@ def test_what_a_table_alone_has_is_refused(
     assert "has no rounds" in capsys.readouterr().err
 
 
+def test_a_bank_s_bundle_is_none_of_a_lot_that_tables_share(
+    folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    export(folder)
+    store = ("--store", f"sqlite:///{folder}/ledger.db", "--lang", "en")
+    assert main(["lot", "audit", "grand", str(folder / "bank.evidence"), *store]) == 2
+    assert "has no rounds" in capsys.readouterr().err
+
+
 def test_a_bank_s_journal_is_replayed(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["replay", str(folder / "a"), "--lang", "en"]) == 0
     assert "entries replayed" in capsys.readouterr().out

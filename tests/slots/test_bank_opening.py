@@ -14,6 +14,7 @@ from firmware.shell.words.words import Words
 from firmware.slots.opening import opened
 from firmware.slots.state import BankState
 from tests.kits.slots.bank_world import BASE, STAMP, terms
+from tests.shell.journal.test_journal_left import held, left_behind
 
 COPIES = ("journal-1", "journal-2")
 
@@ -62,6 +63,15 @@ def test_a_bank_that_is_damaged_in_both_copies_says_what_to_do(tmp_path: Path) -
         octets[BLOCK + 100] ^= 1
         segment.write_bytes(octets)
     with pytest.raises(JournalLost, match="damaged in both copies, from entry 0 on"):
+        begun(tmp_path)
+
+
+def test_a_copy_that_was_left_behind_waits_for_the_other(tmp_path: Path) -> None:
+    """The other went on without it, and is not there."""
+    (tmp_path / COPIES[0]).mkdir()
+    (segment, octets), *_ = held(left_behind(0)[0]).items()
+    (tmp_path / COPIES[0] / f"{segment:06}.seg").write_bytes(octets)
+    with pytest.raises(JournalLost, match="Bring its disk back, and start again"):
         begun(tmp_path)
 
 

@@ -1,4 +1,4 @@
-"""`make floor`: an engine, a ledger, a keeper, the pit, and five simulated tables, until Ctrl-C."""
+"""`make floor`: an engine, a ledger, a keeper, the pit, five tables and a bank, until Ctrl-C."""
 
 import argparse
 import os

@@ -6,6 +6,8 @@ import msgspec
 
 from firmware.core.games import slot_bank
 from firmware.core.games.tournament.terms import GAMES as TOURNAMENTS
+from firmware.core.vocabulary.panel import Text
+from firmware.core.vocabulary.refusal import CannotBeDone
 from firmware.shell.evidence.bundle import Bundle
 from firmware.shell.evidence.content import Content
 from firmware.shell.evidence.hall import HALL
@@ -23,6 +25,12 @@ def content_of(reader: JournalReader) -> Content:
 def bundled(bundle: Bundle) -> Content:
     """Return what a bundle is of, signed or not; that of a table if it can't be read."""
     return _content(bundle.statement.game if bundle.statement else "", records(bundle))
+
+
+def hold_table(content: Content) -> None:
+    """Raise CannotBeDone unless it is that of a table."""
+    if content is not TABLE:
+        raise CannotBeDone(Text(f"evidence.no_table.{content.name}"))
 
 
 def _content(game: str, found: Iterator[Numbered]) -> Content:

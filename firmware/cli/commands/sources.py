@@ -3,14 +3,13 @@
 from dataclasses import dataclass
 from pathlib import Path
 
-from firmware.cli.commands.contents import content_of
+from firmware.cli.commands.contents import content_of, hold_table
 from firmware.cli.commands.status import say_which
 from firmware.cli.line.answering import CannotServe
 from firmware.cli.line.kinds import Folder
 from firmware.cli.line.signature import apart
 from firmware.cli.serving.simulations import Found, usual
 from firmware.core.vocabulary.panel import Text
-from firmware.core.vocabulary.refusal import CannotBeDone
 from firmware.shell.config.config import load
 from firmware.shell.device.directories import (
     given_directory,
@@ -20,7 +19,6 @@ from firmware.shell.device.directories import (
     simulation_of,
     state_directory,
 )
-from firmware.shell.evidence.table import TABLE
 from firmware.shell.journal import JournalReader
 from firmware.shell.words.words import Words
 
@@ -75,9 +73,7 @@ class Sources:
         CannotBeDone if they are the journal of something else.
         """
         reader = JournalReader(self.copies())
-        content = content_of(reader)
-        if content is not TABLE:
-            raise CannotBeDone(Text(f"evidence.no_table.{content.name}"))
+        hold_table(content_of(reader))
         return reader
 
     def index(self) -> Path:

@@ -1,6 +1,8 @@
 """A bank of machines and a tournament's hall in the pit: what they show, and alarms that stay."""
 
+import threading
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -14,8 +16,12 @@ from firmware.floor.pit.sights import SILENT_MS, SKEWED_MS, Sights
 from firmware.floor.pit.watch import Watch
 from firmware.floor.seen import AnySeen, BankSeen, BankView, HallSeen, Seen, seen_in
 from firmware.floor.store import connect, migrate
+from firmware.floor.uplink.bank import bank_seen
 from firmware.hall.showing import view_of
+from firmware.shell.sockets.line_socket import LineSocket
+from firmware.shell.technician.requests import Person
 from firmware.shell.words.words import Words
+from firmware.slots.desk import Desk
 from firmware.slots.status import status
 from tests.floor.pit.test_pit_sights import BEGAN, _iso
 from tests.kits.hall.hall_machine import Machine, began
@@ -113,6 +119,19 @@ def test_a_bank_s_status_has_all_that_the_pit_shows_of_it() -> None:
         if name != "machines":
             assert getattr(view, name) == getattr(said, name)
     assert [one.machine for one in view.machines] == [1, 2]
+
+
+def test_a_bank_is_asked_at_its_socket(tmp_path: Path) -> None:
+    desk = Desk(BankWorld(terms(2)).bank, threading.Lock(), nobody, lambda: BEGAN)
+    with closing(LineSocket(tmp_path / "bank.sock", 0o600, desk.answer)):
+        seen = bank_seen(tmp_path / "bank.sock", "now")
+    assert seen.view is not None
+    assert seen.view.bank == "nord"
+    assert bank_seen(tmp_path / "bank.sock", "now") == BankSeen("now", None)
+
+
+def nobody(_name: str, _passphrase: str) -> Person:
+    raise AssertionError
 
 
 def test_the_pit_is_told_no_player_of_a_hall() -> None:
