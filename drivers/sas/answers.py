@@ -1,4 +1,4 @@
-"""A machine's answers: how long they are, whether they are sound, and what they say.
+"""A machine's answers: their lengths, their checks and their contents.
 
 - A general poll is answered by one octet, an exception; 00 is none (A). It has no CRC.
 - A long poll is answered by address, command, data and CRC (A); by `address 00` if the machine is
@@ -59,7 +59,7 @@ class Reading(NamedTuple):
 
 
 class Identity(NamedTuple):
-    """What a machine says of a game, or of itself."""
+    """A machine's description of a game, or of itself."""
 
     denomination: int | None
     """Cents of a credit; None for a code that is not known."""
@@ -80,7 +80,7 @@ class Win(NamedTuple):
 
 
 def size_of(poll: Poll, heard: bytes) -> int:
-    """Return the octets of an answer, as far as those that are heard say."""
+    """Return the size of an answer in octets, as far as the first ones give it."""
     if poll.command is None or is_refusal(poll, heard):
         return 1
     if heard[1:HEAD] == bytes([BUSY]):
@@ -96,7 +96,7 @@ def is_busy(poll: Poll, answer: bytes) -> bool:
 
 
 def is_refusal(poll: Poll, answer: bytes) -> bool:
-    """Return whether a machine refuses what a long poll asks or tells."""
+    """Return whether a machine refuses a long poll."""
     return poll.command is not None and answer[:1] == bytes([polls.GENERAL | poll.address])
 
 
@@ -132,7 +132,7 @@ def games(answer: bytes) -> int:
 
 
 def identity(answer: bytes) -> Identity:
-    """Return what `1F` or `53` says. Raises BadReply."""
+    """Return the description in `1F` or `53`. Raises BadReply."""
     data = answer[HEAD:-CRC_SIZE] if answer[1] == polls.IDENTITY else answer[4:-CRC_SIZE]
     pay_table, base = _ascii(data[10:16]), _ascii(data[16:20])
     percent = int(base) if base.isdecimal() else None
@@ -146,7 +146,7 @@ def version(answer: bytes) -> tuple[str, str]:
 
 
 def win(answer: bytes) -> Win:
-    """Return what was won of a lot (`84`, `85`). Raises BadReply."""
+    """Return the win of a lot (`84`, `85`). Raises BadReply."""
     return Win(answer[2], answer[3], from_bcd(answer[4:-CRC_SIZE]))
 
 

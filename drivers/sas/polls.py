@@ -61,17 +61,17 @@ IN_STEP: Final = general(ALL)
 
 
 def ask(address: int, command: int) -> Poll:
-    """Ask a machine for all that a command of type R gives."""
+    """Ask a machine for the answer to a command of type R."""
     return Poll(address, command, bytes([address, command]))
 
 
 def tell(address: int, command: int) -> Poll:
-    """Have a machine do what a command of type S without data says."""
+    """Have a machine obey a command of type S without data."""
     return _sealed(address, command, b"")
 
 
 def ask_game(address: int, command: int, game: int) -> Poll:
-    """Ask a machine for what a command of type M gives of one of its games."""
+    """Ask a machine for the answer to a command of type M about one of its games."""
     return _sealed(address, command, to_bcd(game, GAME_SIZE))
 
 

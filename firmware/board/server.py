@@ -5,12 +5,15 @@ from pathlib import Path
 from typing import Final
 
 from firmware.board.watch import Watch
-from firmware.pages.answers import type_of
+from firmware.pages.answers import SHARED, type_of
 from firmware.pages.reading import ReadingServer, Request
 
 PAGE: Final = Path(__file__).parent / "page"
 FILES: Final = {
-    path.relative_to(PAGE).as_posix(): path for path in PAGE.rglob("*") if path.is_file()
+    path.relative_to(folder).as_posix(): path
+    for folder in (PAGE, SHARED)
+    for path in folder.rglob("*")
+    if path.is_file()
 }
 DOCUMENT: Final = "board.html"
 KEEP_ALIVE: Final = b":\n\n"

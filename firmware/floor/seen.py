@@ -1,5 +1,4 @@
-"""What the pit may see of a table now, beside its facts; of a bank of machines and a tournament's
-hall, which have none.
+"""The views that the pit gets: of a table beside its facts, of a bank of machines and of a hall.
 
 A view has listed fields of the status, and nothing of a card, a chain head or an amount that is
 keyed: whoever compares one view with the next learns no more than anybody who stands at the table.
@@ -87,7 +86,7 @@ class Seen(msgspec.Struct, frozen=True, tag_field="of", tag="table"):
     at: str
     view: View | None
     behind_s: int = 0
-    """For how long something that may be known has waited for the ledger to keep it."""
+    """For how long the oldest fact or released record has waited for the ledger to keep it."""
 
 
 class BankSeen(msgspec.Struct, frozen=True, tag_field="of", tag="bank"):
@@ -120,7 +119,7 @@ def seen_in(octets: bytes) -> AnySeen:
 
 
 def view_of(status: Status) -> View:
-    """Return what the pit may see of a status."""
+    """Return the pit's view of a status."""
     return View(
         game=status.game,
         phase=status.phase,

@@ -168,7 +168,7 @@ class KeptHall:
         return tuple(ruled)
 
     def seated(self, player: str) -> tuple[AnyHallRuling, ...]:
-        """Take note that a player who was moved sits at his new seat."""
+        """Note that a player who was moved sits at his new seat."""
         if player not in self.hall.ways:
             return (Refused(Text("hall.not_moving", {"who": player})),)
         table, spot = self.hall.ways[player].to

@@ -21,14 +21,14 @@ LOOK_S: Final = 0.2
 
 
 class Due:
-    """When a table is told its level: at each change but of the seconds, and every few seconds."""
+    """When a level is sent: at each change but of the seconds, and every few seconds."""
 
     def __init__(self) -> None:
         self._last: LevelDown | None = None
         self._sent = float("-inf")
 
     def is_due(self, level: LevelDown, now: float) -> bool:
-        """Return whether the level is told at this time, in seconds; then it is the last one."""
+        """Return whether to send the level at this time, in seconds; if so it counts as sent."""
         plain = replace(level, seconds_left=0)
         if plain == self._last and now - self._sent < EVERY_S:
             return False

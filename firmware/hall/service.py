@@ -35,7 +35,7 @@ Result = TypeVar("Result")
 
 
 class HallService:
-    """Answers what is asked of a hall."""
+    """Answers the requests to a hall."""
 
     def __init__(self, kept: KeptHall, title: str = "") -> None:
         """`title` is the tournament's name on its report, if it has another than its own."""
@@ -55,19 +55,19 @@ class HallService:
             return HallAnswer(done=False, told=(refused.why,))
 
     def tick(self) -> tuple[Text, ...]:
-        """Let the clock go on; return what has begun, and every alarm, in words. Raises
-        JournalError.
+        """Let the clock go on; return the level or break that has begun, and every alarm, in words.
+        Raises JournalError.
         """
         return self._use(lambda: self._told(self.kept.tick))
 
     def report(self, table: int, up: TableUp) -> tuple[Text, ...]:
-        """Take a table's report; return what is ruled, and every alarm, in words. Raises
+        """Take a table's report; return the rulings, and every alarm, in words. Raises
         JournalError.
         """
         return self._use(lambda: self._told(lambda: self._reports.take(table, up)))
 
     def level(self, table: int) -> LevelDown:
-        """Return what a table is told now. Raises JournalError."""
+        """Return the level for a table now. Raises JournalError."""
         return self._use(lambda: level_down(self.kept, table))
 
     def use(self, look: Callable[[KeptHall], Result]) -> Result:
@@ -119,7 +119,7 @@ class HallService:
         return replace(answer, told=answer.told + (Text("hall.clock_stands"),) * stands)
 
     def _own(self, asked: DrawSeats | GoOn | Sits) -> tuple[Ruling, ...]:
-        """Do what the hall does itself."""
+        """Do an act of the hall's own."""
         match asked:
             case DrawSeats():
                 return self.kept.draw()

@@ -1,8 +1,10 @@
-"""What is the same in every answer to a browser: its headers, and the type of a file."""
+"""The parts that all pages share: headers of answers, types of files, letters, words, elements."""
 
-from pathlib import PurePath
+from pathlib import Path, PurePath
 from typing import Final
 
+SHARED: Final = Path(__file__).with_name("shared")
+"""Letters, words and elements of every page."""
 POLICY: Final = (
     "default-src 'self'; object-src 'none'; base-uri 'none'; form-action 'none';"
     " frame-ancestors 'none'"

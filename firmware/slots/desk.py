@@ -1,4 +1,4 @@
-"""What persons ask of a bank at its socket: how it is, and the decisions that only they take."""
+"""The requests of people at a bank's socket: its state, and the decisions that only people take."""
 
 import threading
 from collections.abc import Callable, Iterator
@@ -53,7 +53,7 @@ class Decide(Act, frozen=True):
 
     by: Literal["machine", "player"]
     cents: Annotated[int, msgspec.Meta(ge=0)] | None = None
-    """What goes back to the player, which must be the stake if the meters tell it."""
+    """The refund to the player, which must be the stake if the meters give it."""
 
 
 class Done(msgspec.Struct, frozen=True, tag=True):
@@ -143,7 +143,7 @@ class Desk:
 
 
 def refund(asked: Decide, defect: Defect, most: int) -> int:
-    """Return what goes back: nothing by the player's doing (94), else the stake (95), `most` at
+    """Return the refund: nothing if it was the player's doing (94), else the stake (95), `most` at
     most. Raises CannotBeDone without an amount that is sure, or with one if nothing goes back.
     """
     if asked.by == "player":
@@ -162,7 +162,7 @@ def refund(asked: Decide, defect: Defect, most: int) -> int:
 
 
 def taken_back(defect: Defect) -> Iterator[Text]:
-    """Yield what else must be done about a defective game, since it pays nothing."""
+    """Yield the other things that people must do about a defective game, since it pays nothing."""
     if defect.credited is None:
         yield Text("slots.not_over")
     elif defect.credited == UNKNOWN:

@@ -1,4 +1,4 @@
-"""A bank with its journal: each change is durable before anybody hears of it."""
+"""A bank with its journal: each change is durable before anybody sees it."""
 
 from drivers.sas.polls import MOST_CENTS
 from firmware.core.vocabulary.money import Cents

@@ -1,4 +1,4 @@
-"""How a bank is, as its socket tells it."""
+"""The status of a bank, as its socket gives it."""
 
 from collections.abc import Iterable
 
@@ -36,7 +36,7 @@ class Status(msgspec.Struct, frozen=True, tag=True):
     unpaid: int
     """How many lots that were won wait to be paid by hand."""
     reserve_cents: int
-    """What the house owes beyond the lot."""
+    """The house's debt beyond the lot."""
     panel: Text | None
     machines: tuple[MachineStatus, ...]
     alarms: tuple[Text, ...]
@@ -44,7 +44,7 @@ class Status(msgspec.Struct, frozen=True, tag=True):
 
 
 def status(state: BankState, failures: Iterable[Text] = ()) -> Status:
-    """Return how a bank is; `failures` are what is wrong with its wire and its journal."""
+    """Return the status of a bank; `failures` are those of its wire and its journal."""
     lot = state.lot_cents if state.terms.progressive else None
     return Status(
         state.terms.name,

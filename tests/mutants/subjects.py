@@ -197,7 +197,11 @@ def of_table(name: str, file: str, mutants: int, *tests: str) -> Subject:
 CORE = (
     of_table("limits", "game/limits", 14, "tests/core/table/test_limits_edges.py"),
     of_table(
-        "settling", "game/settling", 7, "tests/games/three-card-poker/test_three_card_poker.py"
+        "settling",
+        "game/settling",
+        7,
+        "tests/core/games/test_smallest_chip.py",
+        "tests/games/three-card-poker/test_three_card_poker.py",
     ),
     of_table(
         "bets",
@@ -206,7 +210,13 @@ CORE = (
         "tests/core/table/test_bets.py",
         "tests/core/table/test_paying_in_any_order.py",
     ),
-    of_table("settlement", "table/settlement", 10, "tests/core/table/test_paying_in_any_order.py"),
+    of_table(
+        "settlement",
+        "table/settlement",
+        10,
+        "tests/core/table/test_bets.py",
+        "tests/core/table/test_paying_in_any_order.py",
+    ),
     of_table(
         "felt",
         "table/felt",

@@ -111,9 +111,10 @@ def _open(stack: ExitStack, config: Config, wanted: Wanted, log: LogRing) -> Ope
     else:
         table = seat_table(config, simulated=True)
         simulation = _simulation(config, table, wanted)
-        stack.callback(simulation.close)
-        config, board = simulation.config, simulation.board
-        stock = Stock(*simulation.registries, Screens(words))
+        world = simulation.world
+        stack.callback(world.close)
+        config, board = world.config, world.board
+        stock = Stock(*world.registries, Screens(words))
     return Opened(
         config,
         board,
@@ -145,13 +146,9 @@ def _remote(far_end: Path) -> Board:
 
 
 def _simulation(config: Config, table: Table, wanted: Wanted) -> "Simulation":
+    from firmware.cli.serving.simulated_world import SimulatedWorld
     from firmware.cli.serving.simulation import Simulation
 
-    return Simulation(
-        config,
-        table,
-        speed=wanted.speed,
-        seed=wanted.seed,
-        external_shoe=wanted.shoe == "external",
-        idle=wanted.idle,
-    )
+    external = wanted.shoe == "external"
+    world = SimulatedWorld(config, table, wanted.speed, external_shoe=external)
+    return Simulation(world, speed=wanted.speed, seed=wanted.seed, idle=wanted.idle)

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from contextlib import ExitStack, closing
 from functools import partial
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import Final, NamedTuple
 
 from firmware.cli.serving.assembly import desk_of, mail_of
 from firmware.cli.serving.opened import Opened
@@ -29,9 +29,6 @@ from firmware.shell.service.reporter import Reporter
 from firmware.shell.trust.errors import TrustError
 from firmware.shell.trust.keys import fingerprint
 from firmware.shell.trust.versions import on_trial
-
-if TYPE_CHECKING:  # a table's release has no simulation
-    pass
 
 RETRY_S: Final = 5.0
 """How often it is tried whether a lost journal can be written again."""

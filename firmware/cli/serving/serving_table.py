@@ -91,7 +91,7 @@ class ServingTable:
             reporter,
             stack.enter_context(_view_of(opened, idle)),
             PartReporter(wires, opened.board.clock),
-            shoe_port=simulation.shoe_port if simulation else "",
+            shoe_port=simulation.world.shoe_port if simulation else "",
             notes=notes,
             listeners=[*listeners, desk.hear] if desk else listeners,
             found=found,

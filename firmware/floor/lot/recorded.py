@@ -1,4 +1,4 @@
-"""What tables have recorded of a linked lot, from the bundles that they have exported."""
+"""The messages of a linked lot that tables have recorded, from the bundles that they exported."""
 
 from collections.abc import Iterator
 from typing import NamedTuple

@@ -1,4 +1,4 @@
-"""What the pit's screen shows: a tile a table, worst first, and the alarms that wait."""
+"""The pit's screen: a tile for each table, worst first, and the alarms that wait."""
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from types import MappingProxyType

@@ -1,4 +1,4 @@
-"""Follows the ledger for all browsers together: read once a second, and whoever asks gets that."""
+"""Follows the ledger for all browsers together: it is read once a second, however many ask."""
 
 import threading
 import time
@@ -43,7 +43,9 @@ FOREVER: Final = 1 << 40
 
 
 class Forms(msgspec.Struct, frozen=True):
-    """All forms, what they come to, and by closed sitting what the table's own meters held."""
+    """All forms, the sittings that they give, and for each closed one the win by the table's
+    meters.
+    """
 
     filed: list[Filed]
     sittings: list[Sitting]
@@ -88,7 +90,7 @@ class Watch:
         self._ended.set()
 
     def look(self) -> None:
-        """Read what has come since."""
+        """Read the facts that are new."""
         with self._folds:
             try:
                 self._reading.look()

@@ -94,7 +94,7 @@ class _Reporting:
 
 
 def said_at(table: int, level: LevelDown, *, reports: bool) -> LevelSeen:
-    """Return what a table is told of its hall's word, by its number: no name of a player. Hand for
+    """Return the level for the table of this number, without the names of its players. Hand for
     hand its next game is released once it has nothing to report that was not heard.
     """
     return LevelSeen(

@@ -1,4 +1,4 @@
-"""What the keeper of a lot says, passed on to the table; and what the table asks, to the keeper.
+"""Carries the keeper's messages to a table of the lot, and the table's questions to the keeper.
 
 The table checks who has signed. Whoever passes a message on can hold it back, and no more.
 """

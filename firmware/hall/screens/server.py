@@ -1,4 +1,4 @@
-"""Serves a tournament's screens to browsers: their page, and what they show as it changes.
+"""Serves a tournament's screens to browsers: their page, and their views as these change.
 
 The hall shows its view each second. A browser that hears nothing for longer says so.
 """
@@ -33,14 +33,14 @@ STALE_S: Final = 3.0
 
 
 class Shown(NamedTuple):
-    """What each screen is told, and since when."""
+    """The view of each screen as it is sent, and since when."""
 
     told: Mapping[str, bytes]
     at: float
 
 
 class Screens:
-    """What a hall's screens show. Safe from any thread."""
+    """The screens of a hall. Safe from any thread."""
 
     def __init__(self, name: str, clock: Callable[[], float] = time.monotonic) -> None:
         self._name, self._clock = name, clock
@@ -73,7 +73,7 @@ class Screens:
         return StreamingResponse(self._states(view), media_type="text/event-stream")
 
     async def _states(self, view: str) -> AsyncIterator[bytes]:
-        """Yield what a screen shows whenever it is new, and a sign of life if it is the same."""
+        """Yield the view of a screen whenever it is new, and a sign of life if it is the same."""
         seen, told = None if self._is_fresh() else self._shown, b""
         while True:
             if self._shown is not None and self._shown is not seen:

@@ -1,4 +1,4 @@
-"""Shows a hall that is served on its screens."""
+"""Shows a hall in service on its screens."""
 
 import threading
 import time

@@ -2,24 +2,21 @@
 
 from collections.abc import Callable
 from http import HTTPStatus
-from importlib.resources import files
 from pathlib import Path
 from typing import Final
 
 from firmware.core.vocabulary.panel import Text
-from firmware.pages.answers import type_of
+from firmware.pages.answers import SHARED, type_of
 from firmware.pages.reading import ReadingServer, Request
 from firmware.shell.words.words import Words
 from firmware.slots.panel.shown import asked, bank, lot
 from firmware.slots.status import Status
 
 PAGE: Final = Path(__file__).parent / "page"
-LETTERS: Final = Path(str(files("firmware.board"))) / "page"
-"""The board's page, which has the letters."""
 FILES: Final = {
     **{f"/{name}": PAGE / name for name in ("panel.css", "panel.js")},
-    **{f"/{name}": LETTERS / name for name in ("fonts.css", "type.css")},
-    **{f"/{name}": LETTERS / name for name in ("fonts/inter.woff2", "fonts/cinzel.woff2")},
+    **{f"/{name}": SHARED / name for name in ("fonts.css", "type.css")},
+    **{f"/{name}": SHARED / name for name in ("fonts/inter.woff2", "fonts/cinzel.woff2")},
 }
 VIEWS: Final[dict[str, Callable[[Status | None, Words], str]]] = {"lot": lot, "bank": bank}
 HTML: Final = "text/html; charset=utf-8"

@@ -1,4 +1,4 @@
-"""What the panel and the attendants' view show, as HTML in the words of a language."""
+"""The panel and the attendants' view, as HTML in the words of a language."""
 
 from collections.abc import Iterator
 from html import escape

@@ -18,6 +18,7 @@ from starlette.websockets import WebSocket
 
 from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.refusal import CannotBeDone
+from firmware.pages.answers import SHARED
 from firmware.pages.guard import Guard
 from firmware.pages.page_server import UVICORN
 from firmware.shell.device.crash import told
@@ -36,7 +37,6 @@ from hal.pi.phrases import Phrases
 
 PAGE: Final = Path(__file__).parents[1] / "page"
 BOARD: Final = Path(__file__).parents[2] / "board" / "page"
-"""The board's page, and what it has in common with this one."""
 LONGEST_MESSAGE: Final = 512 << 10
 PING_S: Final = 5.0
 """How often a browser is asked whether it is still there, and how long it may take to answer."""
@@ -78,7 +78,7 @@ class Server:
         self._worker.shutdown(wait=False, cancel_futures=True)
 
     def _app(self) -> ASGIApp:
-        files = PageFiles(PAGE, BOARD)
+        files = PageFiles(PAGE, BOARD, SHARED)
 
         async def board(_request: Request) -> Response:
             return files.served("board.html")
