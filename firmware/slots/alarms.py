@@ -35,7 +35,10 @@ def alarms(state: BankState) -> list[Text]:
         + [
             alarm
             for address, machine in sorted(state.machines.items())
-            for alarm in (*_link(address, machine.signs, is_out), *_alarms(state, address, machine))
+            for alarm in (
+                *_link(address, machine.signs, is_out=is_out),
+                *_alarms(state, address, machine),
+            )
         ]
     )
 
@@ -58,7 +61,7 @@ def _wire_is_out(state: BankState) -> bool:
     return len(links) > 1 and {*links} == {"lost"}
 
 
-def _link(address: int, signs: Signs, is_out: bool) -> list[Text]:
+def _link(address: int, signs: Signs, *, is_out: bool) -> list[Text]:
     return [] if is_out or signs.link in WELL else [_alarm(signs.link, address)]
 
 
