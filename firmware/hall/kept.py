@@ -77,14 +77,6 @@ class KeptHall:
         return clock
 
     @property
-    def clock_if_counted(self) -> Clock:
-        """The clock as it will be if it is resumed and the time away counts."""
-        clock = copy(self.clock)
-        clock.runs = True
-        deque(clock.pass_time(self.hall.away_s or 0), maxlen=0)
-        return clock
-
-    @property
     def is_alone(self) -> bool:
         """Whether one copy of the journal is written no more."""
         return len(self._log.in_use) < COPIES
@@ -184,6 +176,14 @@ class KeptHall:
             self.write(HallSeated(self.now(), player, table, spot))
         self.commit()
         return ()
+
+    @property
+    def clock_if_counted(self) -> Clock:
+        """The clock as it will be if it is resumed and the time away counts."""
+        clock = copy(self.clock)
+        clock.runs = True
+        deque(clock.pass_time(self.hall.away_s or 0), maxlen=0)
+        return clock
 
     def now(self) -> str:
         """Return the time of day, as entries have it."""

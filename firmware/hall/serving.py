@@ -18,6 +18,7 @@ from firmware.shell.device.directories import journal_directories
 from firmware.shell.device.program import program_digest
 from firmware.shell.journal import (
     Journal,
+    JournalBehind,
     JournalDamaged,
     JournalGone,
     JournalLost,
@@ -56,10 +57,11 @@ def _journal(setting: HallSetting, state: Path) -> Journal:
     except JournalTaken:
         raise CannotBeDone(Text("hall.taken", {"path": str(state)})) from None
     except JournalGone:
-        raise JournalGone(Text("hall.journal_gone", {"path": str(state)})) from None
+        raise JournalGone(Text("journal.why.hall_gone", {"path": str(state)})) from None
     except JournalDamaged as damaged:
+        key = "hall_behind" if isinstance(damaged, JournalBehind) else "hall_damaged"
         values: Values = {"path": str(state), "number": damaged.number}
-        raise JournalLost(Text("hall.journal_damaged", values)) from None
+        raise JournalLost(Text(f"journal.why.{key}", values)) from None
 
 
 def _copy(path: Path) -> TimelyCopy:
