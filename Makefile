@@ -86,10 +86,10 @@ tournaments: $(DEV)  ## a thousand tournaments of 400 players at 40 tables to th
 odds: $(DEV)  ## compute every figure of `croupier odds` and compare with those that are shipped (an hour); ARGS names games
 	$(BIN)/python -m tools.odds --check $(ARGS)
 
-odds-played: $(DEV)  ## the figures of `croupier odds` against 100,000 rounds by chance of each play (an hour; goes on where it was interrupted); ARGS names a number, and games
+odds-played: $(DEV)  ## the figures of `croupier odds` against 100,000 rounds by chance of each play (an hour; goes on where it was interrupted); ARGS names a number, games, and with --play one way to play
 	$(BIN)/python -m tests.campaigns.odds.odds_by_chance $(ARGS)
 
-odds-exactly: $(DEV)  ## Boston, Grand Prix, 3-5-7 and Pai Gow by a second reckoning of every deal (half a minute); ARGS names games
+odds-exactly: $(DEV)  ## Boston, Fou, Grand Prix, 3-5-7 and Pai Gow by a second reckoning of every deal (a minute); ARGS names games
 	$(BIN)/python -m tests.campaigns.odds.odds_exactly $(ARGS)
 
 odds-of-seven: $(DEV)  ## the main bet of Pai gow poker by chance, by a second formulation (100,000 deals, some seconds); ARGS names a number of deals

@@ -167,7 +167,7 @@ class BankState(msgspec.Struct):
     lot: int
     hits: int = 0
     before: int = 0
-    """The cents of the lot when it was won last."""
+    """The most cents at which the lot was won."""
     reserve: int = 0
     """The house's debt, never above 0: the wins of machines that were still shown the lot when
     another had won it.

@@ -65,8 +65,13 @@ about.
 """
 BEARABLE_S: Final = 2
 """By how much a table's clock may be set without an alarm."""
-TOLERATED_MS: Final[Mapping[str, Moment]] = {"key": 300_000, "lot_silent": 30_000}
-"""How long a cause may last before it is an alarm."""
+TOLERATED_MS: Final[Mapping[str, Moment]] = {
+    "key": 300_000,
+    "lot_silent": 30_000,
+    "slots.alarm.doubtful": 30_000,
+    "slots.alarm.deaf": 30_000,
+}
+"""How long a cause may last before it is an alarm: the link to a machine comes back by itself."""
 
 
 def sounded(alarms: tuple[Alarm, ...], told: Told, table: str) -> tuple[Alarm, ...]:
@@ -87,12 +92,17 @@ def counting(alarms: Iterable[Alarm], now: Moment) -> list[Alarm]:
     return [
         alarm
         for alarm in alarms
-        if (alarm.over or now) - alarm.since >= TOLERATED_MS.get(alarm.kind, 0)
+        if (alarm.over or now) - alarm.since >= TOLERATED_MS.get(_words(alarm.kind), 0)
     ]
 
 
 def is_grave(kind: str) -> bool:
-    return kind.partition(":")[0] in GRAVE
+    return _words(kind) in GRAVE
+
+
+def _words(kind: str) -> str:
+    """Return a kind without what it is about."""
+    return kind.partition(":")[0]
 
 
 def _begun(alarms: tuple[Alarm, ...], told: Told, table: str) -> tuple[Alarm, ...]:

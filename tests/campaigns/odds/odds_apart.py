@@ -5,6 +5,7 @@ They are counted by inclusion and exclusion over the cards that both hold. Two h
 are as often lower as higher, less those that are equal.
 """
 
+from collections.abc import Iterator
 from itertools import combinations
 from math import comb
 from typing import Final, NamedTuple
@@ -14,7 +15,9 @@ import numpy as np
 from tests.campaigns.odds.odds_lines import PACK, Ints, places, sums
 
 FIVE: Final = 5
-CHOSEN: Final = np.array([[comb(card, nth) for nth in range(FIVE)] for card in range(len(PACK))])
+CHOSEN: Final = np.array(
+    [[comb(card, nth) for nth in range(FIVE + 1)] for card in range(len(PACK))]
+)
 """The numbers of the combinatorial number system."""
 
 
@@ -38,7 +41,7 @@ class Pairs:
         self._groups = int(group.max()) + 1
         self.apart = self._apart(every.places, group)
         """By his group and the dealer's."""
-        self.equal = self._equal(every.hands, group, strength)
+        self.equal = self._equal(every.places, group, strength)
 
     def lower(self, group: int, least: int = 0) -> int:
         """Return how often the dealer's hand is lower; from a group on."""
@@ -65,18 +68,32 @@ class Pairs:
         """Return for each group, and each set of so many cards, how many hands hold the set."""
         sets = comb(len(PACK), common)
         found = np.zeros(self._groups * sets, np.int64)
-        for some in combinations(range(FIVE), common):
-            at = group.astype(np.int64) * sets
-            for nth, place in enumerate(some, start=1):
-                at += CHOSEN[every[:, place], nth]
-            found += np.bincount(at, minlength=len(found))
+        for held in _held(every, common):
+            found += np.bincount(group * np.int64(sets) + held, minlength=len(found))
         return found.reshape(self._groups, sets)
 
-    def _equal(self, hands: Ints, group: Ints, strength: Ints) -> Ints:
+    def _equal(self, every: Ints, group: Ints, strength: Ints) -> Ints:
         found = np.zeros(self._groups, np.int64)
         order = np.argsort(strength, kind="stable")
         _, first = np.unique(strength[order], return_index=True)
         for alike in np.split(order, first[1:]):
-            own = hands[alike]
-            found[group[alike[0]]] += int(((own[:, None] & own[None, :]) == 0).sum())
+            found[group[alike[0]]] += _pairs_apart(every[alike])
         return found
+
+
+def _pairs_apart(every: Ints) -> int:
+    """Return how many pairs of these hands have no card in common."""
+    found = 0
+    for common in range(FIVE + 1):
+        _, hands = np.unique(np.concatenate(list(_held(every, common))), return_counts=True)
+        found += (-1) ** common * int((hands**2).sum())
+    return found
+
+
+def _held(every: Ints, common: int) -> Iterator[Ints]:
+    """Yield the number of each set of so many cards that the hands hold."""
+    for some in combinations(range(FIVE), common):
+        at = np.zeros(len(every), np.int64)
+        for nth, place in enumerate(some, start=1):
+            at += CHOSEN[every[:, place], nth]
+        yield at

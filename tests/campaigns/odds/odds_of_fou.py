@@ -54,8 +54,8 @@ def bets() -> Iterator[tuple[str, Chances]]:
     for at in range(len(LEAST)):
         if at != NEAR:
             _add(ends, at, _cases(pairs, at), raised=at >= ABOVE)
-    for hand in np.flatnonzero(group == NEAR):
-        cases = _against(every, strength, hand)
+    for hand, count in _alike(every.hands, np.flatnonzero(group == NEAR)):
+        cases = [count * ways for ways in _against(every, strength, hand)]
         found: Mapping[bool, Ends] = {raised: Counter() for raised in (False, True)}
         for raised, each in found.items():
             _add(each, NEAR, cases, raised=raised)
@@ -65,6 +65,13 @@ def bets() -> Iterator[tuple[str, Chances]]:
         for gains, count in ends.items():
             counts[gains[at]] += count
         yield on, {Fraction(gain): Fraction(n, ends.total()) for gain, n in counts.items()}
+
+
+def _alike(hands: Ints, some: Ints) -> Iterator[tuple[int, int]]:
+    """Yield one of the hands that differ only by suits, and how many there are of it."""
+    suits = np.sort(hands[some].view(np.uint16).reshape(-1, 4), axis=1)
+    _, first, counts = np.unique(suits, axis=0, return_index=True, return_counts=True)
+    yield from zip(some[first].tolist(), counts.tolist(), strict=True)
 
 
 Cases = Sequence[int]

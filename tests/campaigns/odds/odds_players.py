@@ -152,8 +152,8 @@ class AtBlackjack:
         key = Key.SPLIT if again else self.key(shown, cards, split=number is not None)
         game.decide(laid_so(choices[key], most=False))
 
-    def key(self, upcard: int, cards: tuple[int, ...], *, split: bool = False) -> Key:
-        """Return the decision with cards of these values."""
+    def key(self, upcard: int, cards: tuple[int, ...], *, split: bool = False) -> Key | None:
+        """Return the decision with cards of these values; None if there is none to make."""
         return self._decisions(upcard)(cards, split=split)
 
     def _decision(self, upcard: int) -> Callable[..., Key]:

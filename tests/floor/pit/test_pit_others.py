@@ -170,6 +170,19 @@ def test_an_alarm_says_what_its_bank_says_of_it_now(floor: Floor) -> None:
     assert "people who must still look: 1" in Words.load("en").say(said)
 
 
+def test_a_machine_s_link_that_comes_back_by_itself_is_none(floor: Floor) -> None:
+    deaf = Text("slots.alarm.deaf", {"machine": 3})
+    floor.bank(deaf)
+    floor.now += 10_000
+    floor.bank()
+    assert floor.alarms == []
+    floor.bank(deaf)
+    for _ in range(3):
+        floor.now += 10_000
+        floor.bank(deaf)
+    assert floor.alarms == [("slots.alarm.deaf:3", False)]
+
+
 def test_a_bank_that_is_not_heard_for_fifteen_seconds_is_an_alarm(floor: Floor) -> None:
     floor.bank(OPEN)
     floor.wait(SILENT_MS)
