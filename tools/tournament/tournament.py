@@ -124,7 +124,8 @@ def _served(people: People, asked: argparse.Namespace) -> int:
             if asked.kills:
                 kills.look(time.monotonic(), [*status.tables])
         people.report = ask_hall(people.state, TellReport()).told
-    say(f"killed: {', '.join(f'{name} {count}' for name, count in kills.done.items())}")
+    if kills.done:
+        say(f"killed: {', '.join(f'{name} {count}' for name, count in kills.done.items())}")
     return tables.reckon()
 
 
