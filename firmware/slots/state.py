@@ -167,7 +167,7 @@ class BankState(msgspec.Struct):
     lot: int
     hits: int = 0
     before: int = 0
-    """The most cents at which the lot was won."""
+    """The most cents of the lot when it was won: a machine that is told late may have won that."""
     reserve: int = 0
     """The house's debt, never above 0: the wins of machines that were still shown the lot when
     another had won it.

@@ -45,8 +45,7 @@ def export(
         raise CannotBeDone(Text("evidence.exists", {"path": path})) from None
     print(words.say(_written(stated, content, out)))
     if stated.ending in ("shoe", "damaged"):
-        number = stated.first + stated.records
-        print(words.say(Text(f"evidence.ends.{stated.ending}", {"number": number})))
+        print(words.say(stated.why_it_ends))
     print(words.say(stated.end))
     print(words.say(fingerprint_of(stated)))
     return 0

@@ -59,7 +59,7 @@ def uplink(words: Words, *, config: Path, state: Folder | None = None) -> int:
     """Show the bank to the pit of its floor, until stopped."""
     floor = written_floor(config)
     if floor is None:
-        raise CannotBeDone(Text("floor.no_section", {"file": str(config)}))
+        raise CannotBeDone(Text("slots.no_floor", {"file": str(config)}))
     from firmware.floor.uplink.bank import serve
 
     return served(serve(floor, bank_socket(state), sayer(words)))

@@ -84,6 +84,8 @@ def _verified(bundle: Bundle, device: str | None) -> Iterator[_Answer]:
         yield _Answer(Text("evidence.altered"), UNWELL)
         yield from (_Answer(text, UNWELL) for text in account.wrong)
         return
+    if stated.ending == "damaged":
+        yield _Answer(stated.why_it_ends, UNPROVEN)
     yield from map(_Answer, account.told)
     yield _signer(stated, device)
 

@@ -15,6 +15,8 @@ from typing import IO, Final
 import msgspec
 
 from firmware import __version__
+from firmware.core.vocabulary.panel import Text
+from firmware.core.vocabulary.refusal import CannotBeDone
 from firmware.shell.device.atomic_file import sync_folder
 from firmware.shell.device.program import ROOT
 from firmware.shell.evidence.bundle import (
@@ -47,13 +49,16 @@ def export(
     wanted: Wanted = ALL,
     content: Content = TABLE,
 ) -> Statement:
-    """Write a bundle and return its statement. Raises OSError, JournalError, CannotBeDone.
+    """Write a bundle and return its statement. Raises OSError, JournalError; CannotBeDone if there
+    is nothing to write, or the copies are of two journals.
 
     If a service has the journal of a table open, the bundle ends before the present shoe.
     """
     found, extent = readable(copies), content.extent(wanted)
+    if len(found.identities) > 1:
+        raise CannotBeDone(Text("evidence.two_journals", {"copies": found.names}))
     with ExitStack() as stack:
-        spool = [stack.enter_context(TemporaryFile(dir=out.parent)) for _ in (DIGESTS, JOURNAL)]
+        spool = [stack.enter_context(_beside(out)) for _ in (DIGESTS, JOURNAL)]
         copying = _Copying(*spool)
         whole = copying.copy(found, extent)
         end = extent.end(copying.here, in_use=any(map(_in_use, copies)))
@@ -76,6 +81,14 @@ def export(
         begin = front(statement, device.sign(statement.text()))
         _write(out, [BytesIO(begin), *(file for _, file in parts)])
     return statement
+
+
+def _beside(out: Path) -> IO[bytes]:
+    try:
+        return TemporaryFile(dir=out.parent)
+    except OSError as error:
+        error.filename = str(out)  # the temporary file has a name that nobody has typed
+        raise
 
 
 def _in_use(copy: JournalCopy) -> bool:
