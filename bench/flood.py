@@ -16,7 +16,7 @@ from select import select
 from bench.hashing import WORDS
 from firmware.console.access.passphrases import COST, derive
 from firmware.shell.device.atomic_file import write_whole
-from firmware.shell.sockets.line_socket import MOST_CLIENTS
+from firmware.shell.sockets.line_client import MOST_CLIENTS
 from firmware.shell.technician.asking import SOCKET
 
 AS_ITS_UNIT = ("nice", "-n", "10")

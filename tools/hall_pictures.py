@@ -11,9 +11,9 @@ from firmware.core.games.tournament import acts
 from firmware.core.games.tournament.room import Room, room_of
 from firmware.core.games.tournament.rulings import Moved
 from firmware.core.games.tournament.terms import terms_of
-from firmware.floor.page_server import PageServer
 from firmware.hall.screens.server import Screens
 from firmware.hall.screens.view import HallView, hall_view
+from firmware.pages.page_server import PageServer
 from tools.browser import chromium
 
 DOCS: Final = Path(__file__).parents[1] / "docs"

@@ -21,7 +21,7 @@ from firmware.shell.config.config import load
 from firmware.shell.config.defaults import DEFAULT_TABLE
 from firmware.shell.device.directories import simulation_of
 from firmware.shell.sockets.control import ask
-from firmware.shell.sockets.line_socket import ControlError
+from firmware.shell.sockets.line_client import ControlError
 from sim.bench.bench import SimTable
 from sim.bench.tagged import tagged_decks
 from sim.wires.pty import PtyWire

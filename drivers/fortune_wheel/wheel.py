@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import Final
 
+from drivers.fortune_wheel.motion import Motion, Sensor
 from drivers.part import Part, Proof
 from firmware.core.vocabulary.events import Event, FaultEnded, FaultRaised, NoResultSeen, ResultSeen
 from hal.ports import InputLine, Millis
@@ -12,16 +13,9 @@ FEWEST_PARTS: Final = 9
 MOST_PARTS: Final = 60
 """Article 117."""
 
-STABLE_MS: Final = 2
-"""The shortest level that counts; a shorter one is a glitch or a bounce."""
 FASTEST_POLL_MS: Final = 1
 SLOWEST_POLL_MS: Final = 5
 POLLS_A_LEVEL: Final = 8
-REST_MS: Final = 2000
-LONGEST_REST_MS: Final = 10_000
-REST_PITCHES: Final = 3
-"""From peg to peg a wheel that slows evenly takes at most 2.42 times as long as just before."""
-
 WHEEL: Final = "wheel"
 TURNED_BACK: Final = NoResultSeen("turned_back")
 BETWEEN_PARTS: Final = NoResultSeen("between_parts")
@@ -54,10 +48,10 @@ class FortuneWheel(Part):
             raise ValueError(f"a wheel of fortune has 9 to 60 parts, not {len(order)} (117)")
         self.health: Counter[str] = Counter()
         """Reported `spins`, `moves` too small to report, `late` polls."""
-        self._index = _Sensor(index)
-        self._peg = _Sensor(peg)
+        self._index = Sensor(index)
+        self._peg = Sensor(peg)
         self._order = tuple(order)
-        self._motion: _Motion | None = None
+        self._motion: Motion | None = None
         self._at_fault = False
         self._owed: list[Event] = []
         self._polled = Millis(0)
@@ -68,7 +62,7 @@ class FortuneWheel(Part):
         if motion is not None and motion.turned and not motion.told:
             self._at_fault = True
             self._owed.append(UNKNOWN)
-            self._motion = _Motion(now)
+            self._motion = Motion(now)
             self._motion.told = True
         self._index.start(now)
         self._peg.start(now)
@@ -108,7 +102,7 @@ class FortuneWheel(Part):
     # a wheel that turns
 
     def _moved(self, now: Millis, *, index: bool, peg: bool) -> Iterator[Event]:
-        motion = self._motion = self._motion or _Motion(now)
+        motion = self._motion = self._motion or Motion(now)
         motion.moved_at = now
         beside = None if peg else self._peg.active
         if index and self._index.active:
@@ -122,9 +116,7 @@ class FortuneWheel(Part):
             if motion.since_index > len(self._order):
                 yield from self._end(motion, UNKNOWN)
 
-    def _passed(
-        self, motion: "_Motion", beside: tuple[bool | None, bool | None]
-    ) -> Iterator[Event]:
+    def _passed(self, motion: Motion, beside: tuple[bool | None, bool | None]) -> Iterator[Event]:
         """Take an index that began and ended beside a peg, or not; None is nobody knows."""
         forwards = beside == (False, True)
         whole = forwards and motion.since_index == len(self._order)
@@ -137,7 +129,7 @@ class FortuneWheel(Part):
             yield KNOWN
         motion.index(known=forwards)
 
-    def _end(self, motion: "_Motion", how: Event) -> Iterator[Event]:
+    def _end(self, motion: Motion, how: Event) -> Iterator[Event]:
         """Report the end of a spin, unless it was reported."""
         if not motion.told:
             motion.told = True
@@ -159,7 +151,7 @@ class FortuneWheel(Part):
         else:
             self.health["moves"] += 1
 
-    def _lies(self, motion: "_Motion") -> Event:
+    def _lies(self, motion: Motion) -> Event:
         if motion.doubtful or not motion.was_slowing:
             return UNKNOWN
         if self._peg.active:
@@ -168,96 +160,3 @@ class FortuneWheel(Part):
             return UNKNOWN
         symbol = self._order[motion.since_index]
         return ResultSeen((symbol,), revolutions=motion.since_push // len(self._order))
-
-
-class _Motion:
-    """A wheel from rest to rest."""
-
-    def __init__(self, now: Millis) -> None:
-        self.moved_at = now
-        self.pegs = 0
-        self.since_push = 0
-        self.since_index = 0
-        self.turned = False
-        """Whether an index has passed, whichever way."""
-        self.known = False
-        """Whether the last one passed forwards, so that the part is known."""
-        self.told = False
-        self.doubtful = False
-        self.index_began_beside: bool | None = None
-        self.level_ms = 0
-        """How long the peg's line last stayed at a level."""
-        self._level_at: Millis | None = None
-        self._peg_at: Millis | None = None
-        self._pitch_ms = self._pitch_before_ms = 0
-
-    @property
-    def was_slowing(self) -> bool:
-        """Whether it was about to stop: the last pitch took at least 1.2 times as long as the one
-        before.
-
-        It is 1.3 to 2.4 times if friction is even, 1.22 to 1.42 if all of it is at the pegs.
-        """
-        return 5 * self._pitch_ms >= 6 * self._pitch_before_ms
-
-    @property
-    def rest_ms(self) -> int:
-        """For how long nothing must move."""
-        return min(max(REST_MS, REST_PITCHES * self._pitch_ms), LONGEST_REST_MS)
-
-    def level(self, now: Millis) -> None:
-        """The peg's line has another level."""
-        if self._level_at is not None:
-            self.level_ms = now - self._level_at
-        self._level_at = now
-
-    def peg(self, now: Millis) -> None:
-        """Count a peg; one too soon or too late for a freely turning wheel is doubtful.
-
-        After one too soon the turns are counted from zero: a hand may have pushed.
-        """
-        self.since_index += 1
-        before = self._pitch_before_ms = self._pitch_ms
-        self._pitch_ms = now - (self._peg_at or now)
-        self._peg_at = now
-        soon = 3 * self._pitch_ms < 2 * before
-        late = 2 * self._pitch_ms > 5 * before > 0
-        self.pegs += 1
-        self.since_push = 0 if soon else self.since_push + 1
-        self.doubtful |= soon or late
-
-    def index(self, *, known: bool) -> None:
-        """Count from here, where an index has passed."""
-        self.turned, self.known = True, known
-        self.doubtful = False
-        self.since_index = 0
-
-
-class _Sensor:
-    """A line that is low while its sensor sees something, its glitches left out."""
-
-    def __init__(self, line: InputLine) -> None:
-        self._line = line
-        self.active = False
-        self._seen = False
-        self._since = Millis(0)
-
-    @property
-    def settling(self) -> bool:
-        """Whether the line shows another level than the one that counts."""
-        return self._seen != self.active
-
-    def start(self, now: Millis) -> None:
-        """Take the level as it is."""
-        self.active = self._seen = not self._line.level()
-        self._since = now
-
-    def feed(self, now: Millis) -> bool:
-        """Return whether another level counts from now on."""
-        seen = not self._line.level()
-        if seen != self._seen:
-            self._seen, self._since = seen, now
-        if seen == self.active or now - self._since < STABLE_MS:
-            return False
-        self.active = seen
-        return True

@@ -1,17 +1,18 @@
 """The readers of chips and of hands: they read their antennas in turn, and report what changes."""
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from operator import attrgetter
 from types import MappingProxyType
-from typing import Final, Protocol
+from typing import Final
 
 from drivers.part import Part
 from drivers.rr3036 import protocol
+from drivers.rr3036.lying import Lying
 from drivers.rr3036.protocol import Framer, Reply
 from drivers.rr3036.seats import SeatCards
 from drivers.rr3036.stacks import Stacks
+from drivers.rr3036.steps import FIELD, INFORM, SELECT, Step
 from drivers.tags.chips import ChipRegistry
 from drivers.tags.decks import DeckRegistry
 from firmware.core.vocabulary.events import Event
@@ -20,36 +21,10 @@ from firmware.core.vocabulary.places import Place
 from hal.errors import BadReply, HardwareError, PortLost
 from hal.ports import Millis, SerialPort
 
-ANSWERED_WITHIN: Final = Millis(60)
-INVENTORY_WITHIN: Final = Millis(500)
-"""The reader's own scan time, which must be set to the least (3, assumed to be 300 ms), and the
-133 ms of the longest reply on the wire."""
-
 REST: Final = Millis(2000)
 """Between two sweeps at a closed table, which has no bets."""
 TRIES: Final = 3
 LOOKS: Final = 5
-
-
-@dataclass(frozen=True, eq=False, slots=True)
-class _Step:
-    """A command, the form of its answer, and what is sent after that."""
-
-    command: bytes
-    """Empty if it depends on the antenna."""
-    is_answer: Callable[[Reply], bool]
-    then: "_Step | None"
-    """None after an inventory: its answer is a look."""
-    within: Millis = ANSWERED_WITHIN
-
-
-_DONE: Final = attrgetter("is_done")
-_LOOK: Final = _Step(protocol.INVENTORY, attrgetter("is_inventory"), None, within=INVENTORY_WITHIN)
-_SELECT: Final = _Step(b"", _DONE, _LOOK)
-_INFORM: Final = _Step(protocol.INFORMATION, attrgetter("is_information"), _SELECT)
-_MODE: Final = _Step(protocol.TO_ISO15693, _DONE, _INFORM)
-_FIELD: Final = _Step(protocol.OPEN_FIELD, _DONE, _MODE)
-
 INFORMATION: Final = "GetReaderInformation"
 
 
@@ -71,39 +46,6 @@ class _Visit:
         return self.antenna == 0
 
 
-class Lying(Protocol):
-    """What lies at the places, and what of it is news."""
-
-    @property
-    def at_rest(self) -> bool:
-        """Whether every place is read for certain and reported."""
-        ...
-
-    def forget(self) -> None:
-        """Treat every place as unread."""
-        ...
-
-    def lying(self, place: Place) -> frozenset[bytes] | None:
-        """Return the tags at `place`, None before its first reading."""
-        ...
-
-    def all_lying(self) -> Iterable[frozenset[bytes] | None]:
-        """Return the tags at each place, in the places' order."""
-        ...
-
-    def lay(self, place: Place, tags: frozenset[bytes], /) -> None:
-        """Set the tags at `place`."""
-        ...
-
-    def doubt(self, place: Place) -> None:
-        """Note that `place` had no certain reading in this sweep."""
-        ...
-
-    def news(self, *, sweep_ended: bool) -> Iterable[Event]:
-        """Return what is new since the last call."""
-        ...
-
-
 class AntennaReader(Part):
     """An RR3036-class reader with an antenna, numbered from 1, at each place.
 
@@ -113,7 +55,8 @@ class AntennaReader(Part):
     late reply.
 
     A changed stack is read again at once; two equal looks in a row make a change. A stack without
-    two equal looks in `LOOKS` keeps its last amount until the next sweep; then it is a fault.
+    two equal looks in `LOOKS` keeps its last amount until the next sweep; then it is a fault. At a
+    closed table, which has no bets, one look is enough at a place not yet read if it finds nothing.
     Untried on real hardware. Raises PortLost when three exchanges fail with no inventory answered
     between them, BadReply when the last of them was refused.
     """
@@ -149,7 +92,7 @@ class AntennaReader(Part):
         self._port.reopen()
         self._stacks.forget()
         self._begin()
-        self._send(_FIELD, now)
+        self._send(FIELD, now)
 
     def poll(self, now: Millis) -> Sequence[Event]:
         """Process the reader's replies and send; return changed amounts and faults."""
@@ -162,7 +105,7 @@ class AntennaReader(Part):
         if answer is not None:
             return self._take(answer, now)
         if self._rests and now >= self.due:
-            self._send(_SELECT, now)
+            self._send(SELECT, now)
         elif now >= self.due:
             self._fail("silent", PortLost(f"{self._port.path}: the chip reader is silent"), now)
         return ()
@@ -193,9 +136,9 @@ class AntennaReader(Part):
         self._informs = False
         """Whether to ask for its information before the next look."""
 
-    def _send(self, step: _Step, now: Millis) -> None:
-        if step is _SELECT and self._informs:
-            self._informs, step = False, _INFORM
+    def _send(self, step: Step, now: Millis) -> None:
+        if step is SELECT and self._informs:
+            self._informs, step = False, INFORM
         self._step = step
         self._rests = False
         self.due = Millis(now + step.within)
@@ -221,7 +164,7 @@ class AntennaReader(Part):
         self._failures += 1
         if self._failures == TRIES:
             raise error
-        self._send(_FIELD, now)
+        self._send(FIELD, now)
 
     def _look(self, chips: frozenset[bytes] | None, now: Millis) -> Sequence[Event]:
         visit = self._visit
@@ -229,15 +172,20 @@ class AntennaReader(Part):
         visit.looks += 1
         if chips is None:
             self.health["uncertain"] += 1
-        elif chips in (visit.last, self._stacks.lying(place)):
+        elif chips in (visit.last, self._stacks.lying(place)) or self._is_bare(place, chips):
             self._stacks.lay(place, chips)
             return self._onward(now)
         visit.last = chips
         if visit.looks == LOOKS:
             self._stacks.doubt(place)
             return self._onward(now)
-        self._send(_SELECT, now)
+        self._send(SELECT, now)
         return ()
+
+    def _is_bare(self, place: Place, chips: frozenset[bytes]) -> bool:
+        """Whether a first look that finds nothing is enough."""
+        is_first = self._stacks.lying(place) is None and self._visit.looks == 1
+        return self._closed and is_first and not chips
 
     def _onward(self, now: Millis) -> Sequence[Event]:
         ended = self._visit.move_on(len(self._places))
@@ -245,7 +193,7 @@ class AntennaReader(Part):
         if ended and self._closed:
             self._rests, self.due = True, Millis(now + REST)
         else:
-            self._send(_SELECT, now)
+            self._send(SELECT, now)
         return list(self._stacks.news(sweep_ended=ended))
 
     def _end_rest(self, now: Millis) -> None:

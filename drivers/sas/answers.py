@@ -1,11 +1,10 @@
-"""A machine's answers: how long they are, whether they are sound, and what they say.
+"""A machine's answers: their lengths, their checks and their contents.
 
 - A general poll is answered by one octet, an exception; 00 is none (A). It has no CRC.
 - A long poll is answered by address, command, data and CRC (A); by `address 00` if the machine is
   busy (B). One of type S without data is answered by the address alone, or by 80 OR address if the
   machine refuses it (B).
-- `19` has 24 octets in all: coin in, coin out, drop, jackpot, games played, 4 octets each (A);
-  `1C` 36, the same and games won, slot door opened, power reset (A).
+- `19` has 24 octets in all: coin in, coin out, drop, jackpot, games played, 4 octets each (A).
 - `1F` has 24, the same as `53` after its game's number: game (2 ASCII), additional (3 ASCII),
   denomination (code), most credits of a play, progressive group, options (2), pay table (6 ASCII),
   base percentage (4 ASCII, in hundredths) (A). The codes of denominations (B).
@@ -34,19 +33,13 @@ COIN_IN: Final = 0x00
 COIN_OUT: Final = 0x01
 JACKPOT: Final = 0x02
 PLAYED: Final = 0x05
-WON: Final = 0x06
 DROP: Final = 0x24
-"""The meters by their codes in `2F` and `6F` (A)."""
-DOORS: Final = 0x1_0000
-RESETS: Final = 0x1_0001
-"""Two meters that `1C` alone has, and which have no code here."""
+"""The meters by their codes in `6F` (A)."""
 
 _FIVE: Final = (COIN_IN, COIN_OUT, DROP, JACKPOT, PLAYED)
-_EIGHT: Final = (*_FIVE, WON, DOORS, RESETS)
 _METER_SIZE: Final = 4
 _SIZES: Final = {
     polls.METERS: 24,
-    polls.MORE_METERS: 36,
     polls.IDENTITY: 24,
     polls.GAMES: 6,
     polls.GAME: 26,
@@ -66,7 +59,7 @@ class Reading(NamedTuple):
 
 
 class Identity(NamedTuple):
-    """What a machine says of a game, or of itself."""
+    """A machine's description of a game, or of itself."""
 
     denomination: int | None
     """Cents of a credit; None for a code that is not known."""
@@ -87,7 +80,7 @@ class Win(NamedTuple):
 
 
 def size_of(poll: Poll, heard: bytes) -> int:
-    """Return the octets of an answer, as far as those that are heard say."""
+    """Return the size of an answer in octets, as far as the first ones give it."""
     if poll.command is None or is_refusal(poll, heard):
         return 1
     if heard[1:HEAD] == bytes([BUSY]):
@@ -103,7 +96,7 @@ def is_busy(poll: Poll, answer: bytes) -> bool:
 
 
 def is_refusal(poll: Poll, answer: bytes) -> bool:
-    """Return whether a machine refuses what a long poll asks or tells."""
+    """Return whether a machine refuses a long poll."""
     return poll.command is not None and answer[:1] == bytes([polls.GENERAL | poll.address])
 
 
@@ -123,18 +116,13 @@ def check(poll: Poll, answer: bytes) -> None:
 
 def meters(answer: bytes) -> dict[int, Reading]:
     """Return the meters of a checked answer by code. Raises BadReply."""
-    match answer[1]:
-        case polls.METERS:
-            return dict(zip(_FIVE, _fixed(answer[HEAD:-CRC_SIZE]), strict=True))
-        case polls.MORE_METERS:
-            return dict(zip(_EIGHT, _fixed(answer[HEAD:-CRC_SIZE]), strict=True))
-        case polls.SELECTED_METERS:
-            return dict(_selected(answer[HEAD + 1 : -CRC_SIZE]))
+    if answer[1] == polls.METERS:
+        return dict(zip(_FIVE, _fixed(answer[HEAD:-CRC_SIZE]), strict=True))
     return dict(_extended(answer[HEAD + 1 : -CRC_SIZE]))
 
 
 def game_of(answer: bytes) -> int:
-    """Return the game that the meters of `2F` or `6F` are of. Raises BadReply."""
+    """Return the game that the meters of `6F` are of. Raises BadReply."""
     return from_bcd(answer[HEAD + 1 : HEAD + 1 + polls.GAME_SIZE])
 
 
@@ -144,7 +132,7 @@ def games(answer: bytes) -> int:
 
 
 def identity(answer: bytes) -> Identity:
-    """Return what `1F` or `53` says. Raises BadReply."""
+    """Return the description in `1F` or `53`. Raises BadReply."""
     data = answer[HEAD:-CRC_SIZE] if answer[1] == polls.IDENTITY else answer[4:-CRC_SIZE]
     pay_table, base = _ascii(data[10:16]), _ascii(data[16:20])
     percent = int(base) if base.isdecimal() else None
@@ -158,22 +146,13 @@ def version(answer: bytes) -> tuple[str, str]:
 
 
 def win(answer: bytes) -> Win:
-    """Return what was won of a lot (`84`, `85`). Raises BadReply."""
+    """Return the win of a lot (`84`, `85`). Raises BadReply."""
     return Win(answer[2], answer[3], from_bcd(answer[4:-CRC_SIZE]))
 
 
 def _fixed(data: bytes) -> Iterator[Reading]:
     for at in range(0, len(data), _METER_SIZE):
         yield _reading(data[at : at + _METER_SIZE])
-
-
-def _selected(data: bytes) -> Iterator[tuple[int, Reading]]:
-    each = 1 + _METER_SIZE
-    data = data[polls.GAME_SIZE :]
-    if len(data) % each:
-        raise BadReply(f"meters of another size: {data.hex()}")
-    for at in range(0, len(data), each):
-        yield data[at], _reading(data[at + 1 : at + each])
 
 
 def _extended(data: bytes) -> Iterator[tuple[int, Reading]]:

@@ -1,8 +1,9 @@
-"""A machine's exceptions, the octets that answer a general poll, by what they mean to the host.
+"""A machine's exceptions, the octets that answer a general poll, by their meaning to the host.
 
 Doors 11 to 16 and 19 to 1E, power 17 and 18, tilts 20 to 46, memory 31 to 3A, options 3C, hand pay
 51 and 52, progressive 53, 54 and 56, overflow 70, meters reset 7A, games 7E and 7F, opened without
-power 98 to 9B (A). The names of the single doors, tilts and memory errors are words (B).
+power 98 to 9B (A). The names of the single doors, tilts and memory errors are words (B); so is that
+2F, 30, 3B and 3D to 3F, among the tilts by their number, are none.
 """
 
 from collections.abc import Mapping
@@ -13,7 +14,7 @@ NONE: Final = 0x00
 
 
 class Meaning(StrEnum):
-    """What a machine tells; the value is the last word of its words' key."""
+    """The meaning of an exception; the value is the last part of its words' key."""
 
     DOOR_OPENED = "door_opened"
     DOOR_SHUT = "door_shut"
@@ -60,9 +61,9 @@ _MEANINGS: Final[Mapping[Meaning, frozenset[int]]] = {
 _BY_CODE: Final = {code: meaning for meaning, codes in _MEANINGS.items() for code in codes}
 
 DISTURBING: Final = frozenset({Meaning.TILT, Meaning.MEMORY, Meaning.DOOR_OPENED})
-"""A game in which one of these is told is defective (94, 95)."""
+"""A game in which one of these comes is defective (94, 95)."""
 
 
 def meaning_of(code: int) -> Meaning:
-    """Return what an exception means; one that is not in the list is another."""
+    """Return the meaning of an exception, OTHER of one that is not in the list."""
     return _BY_CODE.get(code, Meaning.OTHER)

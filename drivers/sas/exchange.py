@@ -33,11 +33,11 @@ class How(StrEnum):
     DOUBTFUL = "doubtful"
     SILENT = "silent"
     CHIRP = "chirp"
-    """It is no end: an address came with the ninth bit set."""
+    """Not an end of the poll: an address came with the ninth bit set."""
 
 
 class Outcome(NamedTuple):
-    """What came of a poll; `why` an answer is doubtful is for the log."""
+    """The end of a poll; `why` an answer is doubtful is for the log."""
 
     how: How
     address: int
@@ -66,7 +66,7 @@ class Exchange:
         self.due = Millis(now + line_ms(len(poll.octets)) + ANSWER_MS + LATE_MS)
 
     def take(self, octets: Iterable[Octet], now: Millis) -> list[Outcome]:
-        """Return what came of what is heard by now."""
+        """Return the outcomes of the octets heard by now."""
         found = [one for octet in octets if (one := self._take(octet, now)) is not None]
         if self.poll is not None and now >= self.due:
             found.append(self._overdue(self.poll))

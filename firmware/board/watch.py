@@ -9,7 +9,7 @@ from typing import Final
 from firmware.board.shown import greeting, messages
 from firmware.core.vocabulary.status import Status
 from firmware.shell.sockets.control import ask
-from firmware.shell.sockets.line_socket import ControlError
+from firmware.shell.sockets.line_client import ControlError
 
 EVERY_S: Final = 0.25
 RESTS_S: Final = 5.0

@@ -1,7 +1,7 @@
 """Services that need not be loaded: `python -m firmware.cli.loaded`, each a fork of this process.
 
-It imports what serving takes. For every line that it reads, an `Order`, it forks, and writes the
-number of the process that carries the order out. It ends with its input.
+It imports and reads what serving takes. For every line that it reads, an `Order`, it forks, and
+writes the number of the process that carries the order out. It ends with its input.
 """
 
 import os
@@ -13,10 +13,14 @@ import luma.oled.device  # noqa: F401
 import msgspec
 
 import firmware.cli.commands.run
+import firmware.cli.line.running
 import firmware.cli.serving.in_time  # noqa: F401
 import sim.world.remote  # noqa: F401
 from firmware.cli.main import main as croupier
 from firmware.shell.device.gc_tuning import take_for_lasting
+from firmware.shell.device.program import program_digest
+from firmware.shell.rules.rules import game_module, served_games
+from firmware.shell.words.words import LANGUAGES, Words
 
 
 class Order(msgspec.Struct):
@@ -29,6 +33,7 @@ class Order(msgspec.Struct):
 
 def main() -> int:
     """Carry orders out."""
+    _prepare()
     take_for_lasting()  # so that forks share these objects' memory
     while line := sys.stdin.buffer.readline():
         _forget_the_ended()
@@ -38,6 +43,15 @@ def main() -> int:
         sys.stdout.write(f"{number}\n")
         sys.stdout.flush()
     return 0
+
+
+def _prepare() -> None:
+    """Read what is kept once read, and the same for every table."""
+    program_digest()
+    for language in LANGUAGES:
+        Words.load(language).prepare()
+    for game in served_games():
+        game_module(game)
 
 
 def _forget_the_ended() -> None:

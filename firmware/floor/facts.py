@@ -1,8 +1,8 @@
-"""What may be known at once of a journal's records: its facts. Pure, and the same at both ends.
+"""The facts of a journal: all that leaves the table of a shoe in play. Pure, alike at both ends.
 
 A fact holds listed fields of a listed ruling or event, and nothing else of a record. Of any other
-record nothing is told at all, not even that there is one: a card that is keyed takes as many keys
-as its rank is far from the first, so how many records there are would tell the card. So facts have
+record nothing leaves the table, not even that it exists: a card that is keyed takes as many keys as
+its rank is far from the first, so the number of records would give the card away. So facts have
 numbers of their own, which begin again with each shoe: a place is the number of the record with
 which the shoe began, which may be known by then, and the number of the fact since.
 
@@ -91,7 +91,7 @@ UNTIMED: Final = (
     *(events.CardRead, events.HandCompared, events.DeckDoubted),
     *(events.ShoeResult, events.TicketAsked, events.TicketClaimed),
 )
-"""Events of whose time nothing is told."""
+"""Events whose time does not leave the table."""
 UNTIMED_KEYS: Final = frozenset({Key.RANK, Key.SUIT, Key.ENTER, Key.PICK})
 
 
@@ -111,14 +111,14 @@ class _Happening:
     told: list[Place] = field(default_factory=list)
     later: list[Body] = field(default_factory=list)
     rounds: list[type] = field(default_factory=list)
-    """What it did to the round: bets locked, voided, the next one opened."""
+    """Its effects on the round: bets locked, voided, the next one opened."""
 
 
 class Facts:
     """The facts of a journal's entries, fed in order.
 
-    One that begins in the middle of a journal tells nothing before the second shoe whose beginning
-    it has seen. So every beginning before that gives the same facts at the same places.
+    If they begin in the middle of a journal, it makes none before the second shoe whose beginning
+    it has seen: so the same facts get the same places, wherever it began.
     """
 
     def __init__(self) -> None:
@@ -129,7 +129,7 @@ class Facts:
         self._shoes = Shoes[int]()
         self._since: list[_Happening] = []
         self._unseen: int | None = None
-        """How many more shoes must begin until facts are told; None before the first entry."""
+        """How many more shoes must begin before facts are made; None before the first entry."""
 
     def take(self, number: int, entry: Entry) -> list[Fact]:
         """Take the next record; return the facts that it adds."""
@@ -203,7 +203,7 @@ class Facts:
 
 
 def _settled(over: Sequence[_Happening]) -> list[Body]:
-    """Return what is told of rounds that are over; of a voided one, what was before its close."""
+    """Return the facts of rounds that are over; of a voided one, those from before its close."""
     told: list[Body] = []
     closed = 0
     for happening in over:

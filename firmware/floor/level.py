@@ -1,7 +1,7 @@
-"""What a tournament's hall and its tables say to each other.
+"""The messages between a tournament's hall and its tables.
 
-A report is taken once, by its number. A table repeats the oldest that was not heard, and sends the
-next one after that. So a table that had lost its hall reports when it is back, in order.
+A report is taken once, by its number. A table repeats the oldest one that the hall has not taken,
+then sends the next. So a table that had lost its hall reports when it is back, in order.
 """
 
 from typing import Final
@@ -11,7 +11,7 @@ import msgspec
 from firmware.core.games.tournament.rulings import At
 
 EVERY_S: Final = 5
-"""How often a hall says the level again, and at once if it is another."""
+"""How often a hall repeats the level; a new one is sent at once."""
 
 
 class MoveDown(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -46,8 +46,8 @@ class LevelDown(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class TableUp(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What a table reports; JSON. Each game that is over is a report, even if nobody is out: it has
-    a button.
+    """The report of a table; JSON. Each game that is over is a report, even if nobody is out: it
+    has a button.
     """
 
     number: int

@@ -14,7 +14,7 @@ from firmware.core.vocabulary.panel import Text
 from firmware.shell.config.settings import Certificates
 
 Say = Callable[[Text], None]
-"""Puts something before whoever reads the log."""
+"""Writes a line to the log."""
 
 AGAIN_S: Final = 1.0
 PING_S: Final = 3
@@ -57,7 +57,7 @@ async def _connect(servers: Servers, name: str, say: Say) -> Client:
         say(found)
 
     async def on_error(_: Exception) -> None:
-        """What can't be reached is said when it is lost, and no more."""
+        """A lost engine is said once, when it is lost."""
 
     while True:
         try:
@@ -85,7 +85,7 @@ async def _connect(servers: Servers, name: str, say: Say) -> Client:
 
 
 async def tell(client: Client, subject: str, octets: bytes) -> bool:
-    """Publish what counts now or never; return whether the servers were there to take it."""
+    """Publish a message that nobody needs later; return whether a server was there to take it."""
     try:
         if client.is_connected:
             await client.publish(subject, octets)
@@ -101,7 +101,9 @@ def inbox(name: str) -> str:
 
 
 def secret(certificates: Certificates | None) -> ssl.SSLContext | None:
-    """Return what both ends prove themselves with. Raises OSError if it can't be read."""
+    """Return the context in which both ends prove who they are. Raises OSError if a file of it
+    can't be read.
+    """
     if certificates is None:
         return None
     context = ssl.create_default_context(cafile=certificates.ca)

@@ -1,4 +1,4 @@
-"""What the pit may see of a table now, beside its facts.
+"""The views that the pit gets: of a table beside its facts, of a bank of machines and of a hall.
 
 A view has listed fields of the status, and nothing of a card, a chain head or an amount that is
 keyed: whoever compares one view with the next learns no more than anybody who stands at the table.
@@ -7,6 +7,7 @@ keyed: whoever compares one view with the next learns no more than anybody who s
 import msgspec
 
 from firmware.core.vocabulary.money import Cents
+from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.status import Status
 
 
@@ -33,17 +34,92 @@ class View(msgspec.Struct, frozen=True):
     locked: bool
 
 
-class Seen(msgspec.Struct, frozen=True):
+class MachineView(msgspec.Struct, frozen=True):
+    """A slot machine: cents and plays since its first reading, None before that."""
+
+    machine: int
+    link: str
+    feeds: bool
+    playing: bool
+    coin_in_cents: Cents | None
+    paid_cents: Cents | None
+    plays: int | None
+
+
+class BankView(msgspec.Struct, frozen=True):
+    """A bank of slot machines; its alarms are in the words that its host has for them."""
+
+    bank: str
+    lot_cents: Cents | None
+    hits: int
+    unpaid: int
+    """How many lots that were won wait to be paid by hand."""
+    machines: tuple[MachineView, ...]
+    alarms: tuple[Text, ...]
+    notes: tuple[Text, ...]
+
+
+class HallView(msgspec.Struct, frozen=True):
+    """A tournament's hall, without its players' names; times in seconds."""
+
+    tournament: str
+    stage: str
+    level: int
+    blinds: tuple[int, int]
+    ante: int
+    rest: bool
+    runs: bool
+    left_s: int
+    hand_for_hand: bool
+    entered: int
+    left: int
+    tables: dict[int, int]
+    """How many players sit at each."""
+    prizes: tuple[Cents, ...]
+    """By place, the first place first."""
+    alarms: tuple[Text, ...]
+
+
+class Seen(msgspec.Struct, frozen=True, tag_field="of", tag="table"):
     """A view, the uplink's time in ISO 8601, and None if the table does not answer."""
 
     at: str
     view: View | None
     behind_s: int = 0
-    """For how long something that may be known has waited for the ledger to keep it."""
+    """For how long the oldest fact or released record has waited for the ledger to keep it."""
+
+
+class BankSeen(msgspec.Struct, frozen=True, tag_field="of", tag="bank"):
+    """A bank, as its uplink sees it; None if its host does not answer."""
+
+    at: str
+    view: BankView | None
+
+
+class HallSeen(msgspec.Struct, frozen=True, tag_field="of", tag="hall"):
+    """A tournament's hall, as it tells of itself."""
+
+    at: str
+    view: HallView
+
+
+AnySeen = Seen | BankSeen | HallSeen
+
+
+def seen_in(octets: bytes) -> AnySeen:
+    """Read a message; one that does not say what it is of is a table's, of an earlier program.
+
+    Raises msgspec.DecodeError, UnicodeDecodeError.
+    """
+    plain = msgspec.json.decode(octets)
+    if isinstance(plain, dict):
+        plain.setdefault("of", "table")
+    seen: AnySeen = msgspec.convert(plain, AnySeen, str_keys=True)
+    return seen
 
 
 def view_of(status: Status) -> View:
-    """Return what the pit may see of a status."""
+    """Return the pit's view of a status."""
     return View(
         game=status.game,
         phase=status.phase,

@@ -1,4 +1,4 @@
-"""The streams of the engine: which there must be, and what is kept of each."""
+"""The streams that the engine must have, and for how long it keeps their messages."""
 
 from collections.abc import Iterator
 from typing import Final

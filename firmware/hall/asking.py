@@ -1,4 +1,4 @@
-"""What people ask of a hall at its socket, and what it answers."""
+"""The requests of people at a hall's socket, and its answers."""
 
 from pathlib import Path
 from typing import Final
@@ -9,7 +9,7 @@ from firmware.core.games.tournament import acts
 from firmware.core.vocabulary.panel import Text
 from firmware.hall.sheets.paper import Paper
 from firmware.hall.status import HallStatus
-from firmware.shell.sockets.line_socket import ask_line
+from firmware.shell.sockets.line_client import ask_line
 
 SOCKET: Final = "room"
 """Its name in the hall's folder."""
@@ -29,7 +29,7 @@ ByHand = (
     | acts.ColourUp
     | acts.Void
 )
-"""What people do. Chance draws, and time passes by itself."""
+"""The acts of people. Chance draws, and time passes by itself."""
 
 
 class Ask(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag=True, tag_field="ask"):
@@ -63,7 +63,7 @@ class Sits(Ask, frozen=True, forbid_unknown_fields=True):
 
 
 class TellStatus(Ask, frozen=True, forbid_unknown_fields=True):
-    """How the tournament is."""
+    """The status of the tournament."""
 
 
 class TellReport(Ask, frozen=True, forbid_unknown_fields=True):
@@ -78,7 +78,7 @@ AnyAsk = Do | DrawSeats | GoOn | TakeBack | Sits | TellStatus | TellReport | Tel
 
 
 class HallAnswer(msgspec.Struct, frozen=True):
-    """What was ruled, or is asked for; `done` is whether it was not refused."""
+    """The rulings, or the answer; `done` is False if the request was refused."""
 
     done: bool
     told: tuple[Text, ...] = ()

@@ -1,4 +1,4 @@
-"""Acts as people type them: whose name is meant, whether so many chips can be, what is done."""
+"""Acts as people type them: names, whether there can be so many chips, and the words of an act."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Final
@@ -16,9 +16,7 @@ LONGEST_NAME: Final = 60
 
 
 def name(typed: str) -> str:
-    """Return a name in the one way in which it is kept. Raises CannotBeDone if no screen can show
-    it.
-    """
+    """Return a name as it is kept. Raises CannotBeDone if no screen can show it."""
     found = " ".join(normalize("NFC", typed).split())
     if not (found.isprintable() and 0 < len(found) <= LONGEST_NAME):
         raise CannotBeDone(Text("hall.name", {"most": LONGEST_NAME}))
@@ -26,12 +24,14 @@ def name(typed: str) -> str:
 
 
 def folded(typed: str) -> str:
-    """Return what all spellings of a name have in common. Raises CannotBeDone."""
+    """Return the key that all spellings of a name share. Raises CannotBeDone."""
     return normalize("NFC", name(typed).casefold())
 
 
 def speller(known: Iterable[str]) -> Callable[[str], str]:
-    """Return what makes a name as it is known of one as it is typed; it raises CannotBeDone."""
+    """Return a function from a name as it is typed to the name as it is known; it raises
+    CannotBeDone.
+    """
     spelt = {folded(one): one for one in known}
     return lambda typed: spelt.get(folded(typed)) or name(typed)
 
@@ -75,7 +75,7 @@ def _sum(counts: Mapping[str, int]) -> int:
 
 
 def did_told(act: acts.AnyHallAct, room: Room) -> Iterator[Text]:
-    """Yield what is done, if the rulings don't say it."""
+    """Yield the words of an act, if its rulings don't have them."""
     match act:
         case acts.Register(player, cents):
             sold: Values = {"who": player, "cents": cents, "count": len(room.paid)}

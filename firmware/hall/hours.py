@@ -20,7 +20,7 @@ def late_s(now: datetime, terms: Terms) -> int | None:
 
 
 def late_told(late: int | None, terms: Terms) -> Iterator[Text]:
-    """Yield what is said of the hour, if it is not the licence's."""
+    """Yield the alarm of a begin at another hour than the licence's."""
     if late is None:
         yield Text("hall.incident.hours", {"begins": terms.begins, "ends": terms.ends})
     elif late:

@@ -22,7 +22,7 @@ from firmware.hall.passing import Clocks, Passing, away_s, own_clocks, written
 from firmware.hall.state import Hall, hall_of, is_at_play, is_refused
 from firmware.hall.taking_up import hold_change, taken_up
 from firmware.shell.history.findings import damage_of
-from firmware.shell.history.ledger import Log
+from firmware.shell.history.ledger import COPIES, Log
 from firmware.shell.history.records import (
     Entry,
     HallAlarm,
@@ -75,6 +75,11 @@ class KeptHall:
         if is_at_play(self.room):
             deque(clock.pass_time(self._passing.seconds(self._clocks.steady())), maxlen=0)
         return clock
+
+    @property
+    def is_alone(self) -> bool:
+        """Whether one copy of the journal is written no more."""
+        return len(self._log.in_use) < COPIES
 
     def handle(self, *done: AnyHallAct) -> tuple[AnyHallRuling, ...]:
         """Count the time, do some acts of a person, and return the rulings once all is durable.
@@ -163,7 +168,7 @@ class KeptHall:
         return tuple(ruled)
 
     def seated(self, player: str) -> tuple[AnyHallRuling, ...]:
-        """Take note that a player who was moved sits at his new seat."""
+        """Note that a player who was moved sits at his new seat."""
         if player not in self.hall.ways:
             return (Refused(Text("hall.not_moving", {"who": player})),)
         table, spot = self.hall.ways[player].to

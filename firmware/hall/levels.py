@@ -1,4 +1,4 @@
-"""What a hall says to each of its tables."""
+"""The level as a hall sends it to each of its tables."""
 
 from firmware.core.games.tournament.room import Stage
 from firmware.core.games.tournament.rulings import Moved
@@ -8,7 +8,7 @@ from firmware.hall.state import Hall, is_at_play
 
 
 def level_down(kept: KeptHall, table: int) -> LevelDown:
-    """Return the level as a table is told it now."""
+    """Return the level for a table now."""
     hall, room, clock = kept.hall, kept.room, kept.clock
     return LevelDown(
         tournament=hall.tournament,

@@ -1,4 +1,4 @@
-"""Time in a hall: what passes is counted by a clock that nobody can set, in whole seconds.
+"""Time in a hall: counted in whole seconds by a clock that nobody can set.
 
 The time of day says only how long a hall was away, and only if that can be.
 """
@@ -38,7 +38,7 @@ def away_s(last: str, now: datetime, longest_s: int) -> int | None:
 
 
 class Passing:
-    """The time that has passed and is in no entry yet; what is less than a second stays."""
+    """The time that has passed and is in no entry yet; the rest below a second is kept."""
 
     def __init__(self, now: float) -> None:
         self._since = now

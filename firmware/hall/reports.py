@@ -1,4 +1,5 @@
-"""What tables report to a hall, each report once: late, doubled, or after the hall was lost.
+"""Takes the reports of tables, each once: they may be late, doubled, or from before the hall was
+lost.
 
 Hand for hand no report is heard before each table has one. Then all games count as one step, and
 the tables begin the next ones together.

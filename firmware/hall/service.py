@@ -24,7 +24,8 @@ from firmware.hall.state import is_at_play, is_refused
 from firmware.hall.status import report_told, status_of
 from firmware.hall.told import hall_told
 from firmware.shell.journal import JournalError
-from firmware.shell.sockets.line_socket import Excess, LineSocket
+from firmware.shell.sockets.line_client import Excess
+from firmware.shell.sockets.line_socket import LineSocket
 from firmware.shell.words.decode_words import decode_reason
 
 USER_AND_GROUP: Final = 0o660
@@ -34,7 +35,7 @@ Result = TypeVar("Result")
 
 
 class HallService:
-    """Answers what is asked of a hall."""
+    """Answers the requests to a hall."""
 
     def __init__(self, kept: KeptHall, title: str = "") -> None:
         """`title` is the tournament's name on its report, if it has another than its own."""
@@ -54,20 +55,24 @@ class HallService:
             return HallAnswer(done=False, told=(refused.why,))
 
     def tick(self) -> tuple[Text, ...]:
-        """Let the clock go on; return what has begun, and every alarm, in words. Raises
-        JournalError.
+        """Let the clock go on; return the level or break that has begun, and every alarm, in words.
+        Raises JournalError.
         """
         return self._use(lambda: self._told(self.kept.tick))
 
     def report(self, table: int, up: TableUp) -> tuple[Text, ...]:
-        """Take a table's report; return what is ruled, and every alarm, in words. Raises
+        """Take a table's report; return the rulings, and every alarm, in words. Raises
         JournalError.
         """
         return self._use(lambda: self._told(lambda: self._reports.take(table, up)))
 
     def level(self, table: int) -> LevelDown:
-        """Return what a table is told now. Raises JournalError."""
+        """Return the level for a table now. Raises JournalError."""
         return self._use(lambda: level_down(self.kept, table))
+
+    def use(self, look: Callable[[KeptHall], Result]) -> Result:
+        """Look at the hall alone. Raises JournalError."""
+        return self._use(lambda: look(self.kept))
 
     def _told(self, do: Callable[[], tuple[Ruling, ...]]) -> tuple[Text, ...]:
         known = len(self.kept.hall.incidents)
@@ -114,7 +119,7 @@ class HallService:
         return replace(answer, told=answer.told + (Text("hall.clock_stands"),) * stands)
 
     def _own(self, asked: DrawSeats | GoOn | Sits) -> tuple[Ruling, ...]:
-        """Do what the hall does itself."""
+        """Do an act of the hall's own."""
         match asked:
             case DrawSeats():
                 return self.kept.draw()

@@ -84,7 +84,7 @@ async def serve(service: HallService, setting: HallSetting, say: Say) -> None:
 
 
 async def _keep(service: HallService, say: Say) -> None:
-    """Say what begins. Raises JournalError."""
+    """Say which level or break begins. Raises JournalError."""
     while True:
         for told in await asyncio.to_thread(service.tick):
             say(told)

@@ -22,7 +22,7 @@ COPIES: Final = (Path("journal/first"), Path("journal/second"))
 
 @dataclass(frozen=True, slots=True)
 class HallSetting:
-    """All that is set for a hall."""
+    """The settings of a hall."""
 
     tournament: str
     title: str

@@ -37,7 +37,7 @@ class Differs(Exception):
 
 
 class Incident(msgspec.Struct, frozen=True):
-    """What the final report lists, and when."""
+    """An incident for the final report, and its time."""
 
     wall: str
     what: Text
@@ -49,7 +49,7 @@ class Incident(msgspec.Struct, frozen=True):
 
 
 class Hall(msgspec.Struct):
-    """The room, and what the hall knows besides."""
+    """The room, and the hall's own knowledge beside it."""
 
     tournament: str
     course: Course

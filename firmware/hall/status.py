@@ -1,4 +1,4 @@
-"""How a tournament is, for a person or a program, and what its report says."""
+"""The status of a tournament, for a person or a program, and its report in words."""
 
 from collections.abc import Iterable, Iterator
 from typing import Final
@@ -18,7 +18,7 @@ LAST: Final = 5
 
 
 class HallStatus(msgspec.Struct, frozen=True):
-    """How a tournament is; times in seconds."""
+    """The status of a tournament; times in seconds."""
 
     tournament: str
     stage: str
@@ -47,15 +47,15 @@ class HallStatus(msgspec.Struct, frozen=True):
     away_s: int | None
     """For how long; None if that can't be known."""
     if_counted: Text | None
-    """What the clock will be if that time counts; None if it was not away, or for nobody knows how
-    long.
+    """The clock as it will be if that time counts; None if the hall was not away, or nobody knows
+    for how long.
     """
     incidents: tuple[Incident, ...]
     """The last ones."""
 
 
 def status_of(kept: KeptHall, awaited: tuple[int, ...] = ()) -> HallStatus:
-    """Return how a tournament is."""
+    """Return the status of a tournament."""
     hall, room = kept.hall, kept.room
     clock, counted = kept.clock, kept.clock_if_counted
     return HallStatus(
@@ -88,7 +88,7 @@ def _tables(room: Room) -> dict[int, int]:
 
 
 def status_told(status: HallStatus) -> Iterator[Text]:
-    """Yield how a tournament is, in words."""
+    """Yield the status of a tournament, in words."""
     yield Text(f"hall.stage.{status.stage.lower()}", {"name": status.tournament})
     if status.stage == Stage.OVER.name:
         return

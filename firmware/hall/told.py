@@ -1,4 +1,4 @@
-"""What is ruled in a hall, in words."""
+"""The rulings of a hall in words."""
 
 from collections.abc import Iterable, Iterator
 from typing import Final

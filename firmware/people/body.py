@@ -7,7 +7,7 @@ from typing import Final
 from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.status import Status
 from firmware.people.hands import Hands
-from firmware.shell.sockets.line_socket import ControlError
+from firmware.shell.sockets.line_client import ControlError
 
 LOOK_MS: Final = 20
 REACTION_MS: Final = 3000

@@ -13,7 +13,7 @@ from firmware.people.body import Body
 from firmware.people.glance import standing, standing_over
 from firmware.people.layout import Layout
 from firmware.people.rack import Rack
-from firmware.shell.sockets.line_socket import ControlError
+from firmware.shell.sockets.line_client import ControlError
 
 TAKES_MS: Final = 700
 READ_MS: Final = 2000

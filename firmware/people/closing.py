@@ -5,7 +5,8 @@ from threading import Event
 
 from firmware.core.vocabulary.asks import Act
 from firmware.core.vocabulary.keys import Key
-from firmware.core.vocabulary.status import RoomStatus, Status
+from firmware.core.vocabulary.room_status import RoomStatus
+from firmware.core.vocabulary.status import Status
 from firmware.people.body import Dismissed
 from firmware.people.person import WAITS_MS, Person
 

@@ -1,4 +1,4 @@
-"""What is wrong with a bank, in words with the remedy; and what is worth a note."""
+"""The alarms of a bank, in words with the remedy, and its notes."""
 
 from collections.abc import Iterator, Mapping
 from typing import Final
@@ -25,7 +25,7 @@ WELL: Final = frozenset({"new", "up"})
 
 
 def alarms(state: BankState) -> list[Text]:
-    """Return what is wrong with the lot, and then by machine."""
+    """Return the alarms: those of the lot, then those of each machine."""
     lot = Text("slots.alarm.lot_unsaid", {"most_cents": Cents(MOST_CENTS)})
     return [lot] * (state.lot_cents > MOST_CENTS) + [
         alarm
@@ -35,7 +35,7 @@ def alarms(state: BankState) -> list[Text]:
 
 
 def notes(state: BankState) -> list[Text]:
-    """Return what the house owes beyond the lot, and the games outside of their bands."""
+    """Return the notes: the house's debt beyond the lot, and the games outside of their bands."""
     owed = Text("slots.note.reserve", {"owed_cents": Cents(-state.reserve // THOUSANDTHS)})
     far = [
         Text("slots.note.far", _of_return(address, one))
@@ -90,7 +90,7 @@ def _differs(machine: MachineState, address: int, game: int) -> Text:
 
 
 def _lots(address: int, machine: MachineState) -> Iterator[Text]:
-    """Yield what waits to be paid by hand. Of a defective game it is never paid."""
+    """Yield the wins that wait to be paid by hand. That of a defective game is never paid."""
     playing, asked = machine.playing, HAND_PAY in machine.signs.standing
     left: Values = {} if asked else {"left": TWO - len(machine.feeding.looked)}
     for cents in playing.unpaid:

@@ -1,4 +1,4 @@
-"""What each entry of the journal does to the bank. Neither time nor files."""
+"""The effect of each entry of the journal on the bank; without time or files."""
 
 from collections.abc import Callable, Mapping
 from typing import Any, Final

@@ -36,9 +36,9 @@ def step(before: Reading | None, now: Reading, most: int) -> Step:
 
 
 def most(meter: int, digits: int, coins: int, passed_ms: int) -> int:
-    """Return how far a meter can go in a time on a machine that takes so many credits a play.
-
-    What a machine pays has no bound that is worth anything: there half of the meter counts as back.
+    """Return how far a meter can go in a time on a machine that takes so many credits a play. A
+    machine's payments have no useful bound: on their meters a step of more than half the range
+    counts as one back.
     """
     games = UNREAD + GAMES_A_SECOND * max(passed_ms, 0) // 1000
     if meter == COIN_IN:

@@ -1,4 +1,4 @@
-"""What persons ask of a bank at its socket: how it is, and the decisions that only they take."""
+"""The requests of people at a bank's socket: its state, and the decisions that only people take."""
 
 import threading
 from collections.abc import Callable, Iterator
@@ -10,7 +10,7 @@ import msgspec
 from firmware.core.vocabulary.money import Cents
 from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.refusal import CannotBeDone
-from firmware.shell.sockets.line_socket import ask_line
+from firmware.shell.sockets.line_client import ask_line
 from firmware.shell.technician.requests import Person
 from firmware.shell.words.decode_words import decode_reason
 from firmware.slots.entries import Decided, Looked
@@ -53,7 +53,7 @@ class Decide(Act, frozen=True):
 
     by: Literal["machine", "player"]
     cents: Annotated[int, msgspec.Meta(ge=0)] | None = None
-    """What goes back to the player, which must be the stake if the meters tell it."""
+    """The refund to the player, which must be the stake if the meters give it."""
 
 
 class Done(msgspec.Struct, frozen=True, tag=True):
@@ -83,10 +83,10 @@ class Desk:
         alone: threading.Lock,
         prove: Prove,
         wall: Callable[[], int],
-        failure: Callable[[], Text | None] = lambda: None,
+        failures: Callable[[], tuple[Text, ...]] = lambda: (),
     ) -> None:
         self._bank, self._alone = bank, alone
-        self._prove, self._wall, self._failure = prove, wall, failure
+        self._prove, self._wall, self._failures = prove, wall, failures
 
     def answer(self, line: bytes, _uid: int = 0) -> Answer:
         """Answer a line. A passphrase is proved first, which takes its time."""
@@ -110,7 +110,7 @@ class Desk:
     def _answer(self, asked: Request, who: str) -> Answer:
         state = self._bank.state
         if isinstance(asked, How):
-            return status(state, self._failure())
+            return status(state, self._failures())
         machine = state.machines.get(asked.machine)
         if machine is None:
             raise CannotBeDone(Text("bank.no_machine", {"machine": asked.machine}))
@@ -143,7 +143,7 @@ class Desk:
 
 
 def refund(asked: Decide, defect: Defect, most: int) -> int:
-    """Return what goes back: nothing by the player's doing (94), else the stake (95), `most` at
+    """Return the refund: nothing if it was the player's doing (94), else the stake (95), `most` at
     most. Raises CannotBeDone without an amount that is sure, or with one if nothing goes back.
     """
     if asked.by == "player":
@@ -162,7 +162,7 @@ def refund(asked: Decide, defect: Defect, most: int) -> int:
 
 
 def taken_back(defect: Defect) -> Iterator[Text]:
-    """Yield what else must be done about a defective game, since it pays nothing."""
+    """Yield the other things that people must do about a defective game, since it pays nothing."""
     if defect.credited is None:
         yield Text("slots.not_over")
     elif defect.credited == UNKNOWN:

@@ -22,7 +22,7 @@ class Enrolled(msgspec.Struct, frozen=True, tag=True):
 
 
 class AtMachine(msgspec.Struct, frozen=True, tag=True):
-    """Something that a machine tells, or a person of it."""
+    """Something that a machine reports, or a person about it."""
 
     machine: int
     at: int
@@ -43,21 +43,21 @@ class Told(AtMachine, frozen=True):
 
 
 class Named(AtMachine, frozen=True):
-    """What a machine says of itself or of a game."""
+    """A machine's description of itself or of a game."""
 
     game: int
     identity: Identity
 
 
 class Hit(AtMachine, frozen=True):
-    """What a machine says was won of the lot, when it was asked by a command; 0: nothing."""
+    """A machine's answer to a command that asks for its win of the lot; 0 is none."""
 
     command: int
     cents: int
 
 
 class Linked(AtMachine, frozen=True):
-    """The link to a machine is another."""
+    """The link to a machine has changed."""
 
     link: Link
 
@@ -75,7 +75,7 @@ class Looked(AtMachine, frozen=True):
 
 
 class Decided(AtMachine, frozen=True):
-    """A person has decided on the oldest defective game: who caused it, and what goes back."""
+    """A person has decided on the oldest defective game: who caused it, and the refund."""
 
     who: str
     by: Literal["machine", "player"]
@@ -94,6 +94,6 @@ def encode(entry: Entry) -> bytes:
 
 
 def decode(payload: bytes) -> Entry:
-    """Return what the journal has kept. Raises msgspec.DecodeError."""
+    """Return an entry as it was kept. Raises msgspec.DecodeError."""
     entry: Entry = _decoder.decode(payload)
     return entry

@@ -1,4 +1,4 @@
-"""What the meters give: totals by game, and the lot's part of each coin (91).
+"""Takes the meters over: totals by game, and the lot's part of each coin (91).
 
 The first reading feeds nothing. Nor does a machine whose meters ran back, jumped or were reset,
 until two people have looked, nor one that is not as registered: its coins are held until then.
@@ -70,7 +70,7 @@ def feeds(state: BankState, address: int) -> bool:
 
 
 def let_go(state: BankState, address: int) -> None:
-    """Give to the lot what a machine that feeds has counted."""
+    """Give the lot its part of the coins that a machine has counted, if it feeds."""
     feeding = state.machines[address].feeding
     if feeds(state, address):
         state.lot += feeding.held * state.terms.permille(address)
@@ -101,7 +101,7 @@ def _feed(state: BankState, entry: Read, steps: dict[int, Step]) -> None:
 
 
 def _credit(state: BankState, address: int) -> int:
-    """Return a machine's credit in cents; 0 while it says another than is registered."""
+    """Return a machine's credit in cents; 0 while the machine gives another than is registered."""
     registered = state.terms.machine[address].denomination
     said = state.machines[address].identities.get(WHOLE)
     return registered if said is None or said.denomination == registered else 0

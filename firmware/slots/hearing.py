@@ -1,4 +1,4 @@
-"""What an answer says, as entries of the journal."""
+"""An answer of a machine as entries of the journal."""
 
 from collections.abc import Iterator
 from typing import Final
@@ -13,7 +13,9 @@ METERS: Final = (polls.METERS, polls.EXTENDED_METERS)
 
 
 def entries(poll: Poll, answer: bytes, at: int, passed_ms: int) -> Iterator[MachineEntry]:
-    """Yield what a sound answer says; `passed_ms` is since the reading before. Raises BadReply."""
+    """Yield the entries of a sound answer; `passed_ms` is since the reading before. Raises
+    BadReply.
+    """
     address = poll.address
     match poll.command:
         case None if answer[0] != exceptions.NONE:

@@ -26,7 +26,7 @@ from hal.ports import Millis
 
 LOST_MS: Final = 30_000
 CUT: Final = frozenset({"new", "deaf", "lost"})
-"""Behind such a link a machine may have become another, as after these exceptions:"""
+"""After such a link, or one of these exceptions, another machine may be at the address."""
 UNSURE: Final = frozenset({Meaning.OPTIONS, Meaning.POWER_ON})
 
 log = logging.getLogger(__name__)
@@ -79,12 +79,12 @@ class Host:
         self._turns.sent(poll, now, self._link_of(poll.address) if poll.is_answered else "up")
 
     def _shown(self) -> Poll:
-        """Return what all machines are told: the lot (91), or nothing but where they are."""
+        """Return the message to all machines: the lot (91), or only their place among the polls."""
         state = self._bank.state
         lot = state.terms.progressive
         if lot is None or state.lot_cents > polls.MOST_CENTS:
             return polls.IN_STEP
-        return polls.lots(lot.group, {lot.level: state.lot_cents})
+        return polls.lot(lot.group, lot.level, state.lot_cents)
 
     # answers
 

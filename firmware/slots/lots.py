@@ -10,7 +10,8 @@ def hit(state: BankState, entry: Hit) -> None:
 
     The lot falls by it to its base, and what others have fed since the machine was told its amount
     stays. Until the host hears of a win, others are shown the lot and may win it too: they are paid
-    from the reserve, and the new lot is not touched. Any other amount moves nothing, and is a sign.
+    from the reserve, and the new lot is not touched. A machine that was cut off may tell it after
+    any number of lots. Any other amount moves nothing, and is a sign.
     A defective game wins nothing (94, 95).
     """
     machine = state.machines[entry.machine]
@@ -44,7 +45,7 @@ def _win(state: BankState, machine: MachineState, cents: int) -> None:
     if second:
         _sign(machine, LOT_TWICE)
     else:
-        state.before = state.lot_cents
+        state.before = max(state.before, state.lot_cents)
     _pay(state, cents, 1, from_reserve=second)
     if not machine.playing.hand_paid:
         machine.playing.unpaid.append(cents)

@@ -1,4 +1,4 @@
-"""Games as they begin, are disturbed and end, and what tells that they have won the lot."""
+"""Games as they begin, are disturbed and end, and the exceptions of those that win the lot."""
 
 from collections.abc import Callable, Mapping
 from typing import Final
@@ -15,7 +15,7 @@ ASKS: Final = {
     Meaning.LOT_WON: LOT_WON,
     Meaning.HOST_LOT_WON: HOST_LOT_WON,
 }
-"""The command that asks what was won, by the exception."""
+"""By the exception, the command that asks for the win."""
 
 
 def told(state: BankState, entry: Told) -> None:

@@ -1,4 +1,4 @@
-"""What a game has returned since it was first read, against what is registered (93).
+"""The return of a game since it was first read, beside the registered one (93).
 
 A game's return moves around its base by σ/√plays, σ being the standard deviation of what a play
 pays, in stakes. One outside of three times that is worth a look; by itself it is no breach of 93.
@@ -19,7 +19,7 @@ WHOLE_RETURN: Final = 10_000
 """All that was staked, in hundredths of a percent."""
 WIDE: Final = 3
 MANY: Final = 1000
-"""Fewer plays say nothing of a return: one win of some hundred stakes would move it too far."""
+"""Fewer plays prove nothing: one win of some hundred stakes would move the return too far."""
 
 
 class Return(msgspec.Struct, frozen=True):

@@ -36,21 +36,26 @@ class Service:
         self._alone, self._say = alone, say
         self._host = Host(bank, wall_ms, clock.now())
         self._said: list[Text] = []
-        self._told: tuple[int, Text | None] = (-1, None)
-        """After how many entries, and with which failure, alarms were said last."""
+        self._told: tuple[int, tuple[Text, ...]] = (-1, ())
+        """After how many entries, and with which failures, alarms were said last."""
         self._open = False
-        self.failure: Text | None = None
+        self._failure: Text | None = None
         """What is wrong with the port."""
+
+    @property
+    def failures(self) -> tuple[Text, ...]:
+        """What is wrong with the port and the journal."""
+        return (*([self._failure] if self._failure else ()), *self._bank.lost_copies)
 
     def once(self) -> None:
         """Wait for the next thing to do, and do it. Raises JournalLost."""
         try:
             if not self._open:
                 self._port.reopen()
-                self._open, self.failure = True, None
+                self._open, self._failure = True, None
             self._move()
         except HardwareError as error:
-            self._open, self.failure = False, hardware_failure(error)
+            self._open, self._failure = False, hardware_failure(error)
             time.sleep(LONGEST_WAIT / 1000)
         self._tell()
 
@@ -69,11 +74,11 @@ class Service:
     def _tell(self) -> None:
         """Say the alarms that are new."""
         with self._alone:
-            now = self._bank.taken, self.failure
+            now = self._bank.taken, self.failures
             if now == self._told:
                 return
             self._told = now
-            found = [*([self.failure] if self.failure else []), *alarms(self._bank.state)]
+            found = [*self.failures, *alarms(self._bank.state)]
         for alarm in found:
             if alarm not in self._said:
                 self._say(alarm)

@@ -1,4 +1,4 @@
-"""A bank as its host knows it: all of it comes back after a power cut."""
+"""The state of a bank, all of which comes back after a power cut."""
 
 from typing import Final, Literal
 
@@ -23,8 +23,8 @@ LOOKED_AT: Final = frozenset({LOT_AMOUNT, LOT_TWICE, "overflow", "opened_dark", 
 
 
 class Track(msgspec.Struct):
-    """The meters of a game: as they were last read, and what they have counted since the first
-    reading, in credits or plays, over all their beginnings from 0.
+    """The meters of a game: as they were last read, and their counts since the first reading, in
+    credits or plays, across every rollover.
     """
 
     readings: dict[int, Reading] = {}
@@ -32,7 +32,7 @@ class Track(msgspec.Struct):
 
 
 class Feeding(msgspec.Struct):
-    """What a machine's coins have given to the lot, in cents of coin in."""
+    """The coins in of a machine of which the lot has its part, in cents."""
 
     fed: int = 0
     held: int = 0
@@ -64,13 +64,15 @@ class Defect(msgspec.Struct):
     code: int
     play: Play
     stake: int | None = None
-    """In cents; None until the meters are read, UNKNOWN if they do not tell."""
+    """In cents; None until the meters are read, UNKNOWN if they do not give it."""
     credited: int | None = None
     """The cents that the machine has credited for it all the same; None until the meters have its
-    end, UNKNOWN if they do not tell.
+    end, UNKNOWN if they do not give them.
     """
     waits: Literal["decision", "look", "nothing"] = "decision"
-    """What people must still do: decide; look, if it has won something after the decision."""
+    """The steps that people must still take: decide; look, if it has won something after the
+    decision.
+    """
 
     @property
     def is_done(self) -> bool:
@@ -79,7 +81,7 @@ class Defect(msgspec.Struct):
 
 
 class Apart(msgspec.Struct):
-    """What was counted and says nothing of a machine's return: void games, and lots; in credits."""
+    """Counts that are no part of a machine's return: void games, and lots; in credits."""
 
     coin_in: int = 0
     paid: int = 0
@@ -87,7 +89,7 @@ class Apart(msgspec.Struct):
 
 
 class Playing(msgspec.Struct):
-    """What is being played on a machine."""
+    """The play at a machine."""
 
     play: Play | None = None
     settled: bool = False
@@ -97,7 +99,7 @@ class Playing(msgspec.Struct):
     may tell it again.
     """
     asks: tuple[int, ...] = ()
-    """The commands that ask what was won, still to be sent."""
+    """The commands that ask for a win, still to be sent."""
     voids: list[Defect] = []
     """The defective games, the oldest first, until they are done."""
     in_void: bool = False
@@ -114,7 +116,7 @@ class Playing(msgspec.Struct):
 
     @property
     def awaits_meters(self) -> bool:
-        """Whether a reading tells something even if it is the same as the one before."""
+        """Whether even a reading without change is news."""
         ended = self.play is None and not self.settled
         return ended or any(void.stake is None for void in self.voids)
 
@@ -150,14 +152,14 @@ class MachineState(msgspec.Struct):
         return bool(self.feeding.doubt or LOOKED_AT & standing or lots or late)
 
     def total(self, meter: int, game: int = WHOLE) -> int | None:
-        """Return what a meter has counted since its first reading."""
+        """Return the count of a meter since its first reading."""
         track = self.tracks.get(game)
         return track.totals.get(meter) if track else None
 
 
 class BankState(msgspec.Struct):
-    """All machines, and the lot in thousandths of a cent: *lot + reserve = base + all fed − each
-    win, as far as it was above the base*.
+    """All machines, and the lot in thousandths of a cent: *lot + reserve = what it began with + all
+    fed − each win, as far as it was above the base*.
     """
 
     terms: BankTerms
@@ -165,9 +167,9 @@ class BankState(msgspec.Struct):
     lot: int
     hits: int = 0
     before: int = 0
-    """The cents of the lot when it was won last."""
+    """The most cents of the lot when it was won: a machine that is told late may have won that."""
     reserve: int = 0
-    """The house's promise, never above 0: what machines have won that were still shown the lot when
+    """The house's debt, never above 0: the wins of machines that were still shown the lot when
     another had won it.
     """
 
@@ -177,7 +179,7 @@ class BankState(msgspec.Struct):
         return self.lot // THOUSANDTHS
 
 
-def founded(terms: BankTerms) -> BankState:
-    """Return a bank that nobody has heard yet."""
+def founded(terms: BankTerms, lot: int | None = None) -> BankState:
+    """Return a bank that nobody has heard yet; its lot begins with so many cents, or its base."""
     machines = {address: MachineState() for address in terms.machine}
-    return BankState(terms, machines, terms.base * THOUSANDTHS)
+    return BankState(terms, machines, (terms.base if lot is None else lot) * THOUSANDTHS)

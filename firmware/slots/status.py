@@ -1,4 +1,6 @@
-"""How a bank is, as its socket tells it."""
+"""The status of a bank, as its socket gives it."""
+
+from collections.abc import Iterable
 
 import msgspec
 
@@ -31,25 +33,28 @@ class Status(msgspec.Struct, frozen=True, tag=True):
     bank: str
     lot_cents: int | None
     hits: int
+    unpaid: int
+    """How many lots that were won wait to be paid by hand."""
     reserve_cents: int
-    """What the house owes beyond the lot."""
+    """The house's debt beyond the lot."""
     panel: Text | None
     machines: tuple[MachineStatus, ...]
     alarms: tuple[Text, ...]
     notes: tuple[Text, ...]
 
 
-def status(state: BankState, failure: Text | None = None) -> Status:
-    """Return how a bank is; `failure` is what is wrong with its wire."""
+def status(state: BankState, failures: Iterable[Text] = ()) -> Status:
+    """Return the status of a bank; `failures` are those of its wire and its journal."""
     lot = state.lot_cents if state.terms.progressive else None
     return Status(
         state.terms.name,
         lot,
         state.hits,
+        sum(len(machine.playing.unpaid) for machine in state.machines.values()),
         state.reserve // THOUSANDTHS,
         Text("slots.panel", {"lot_cents": Cents(lot)}) if lot is not None else None,
         tuple(_machine(state, address) for address in sorted(state.machines)),
-        (*([failure] if failure else ()), *alarms(state)),
+        (*failures, *alarms(state)),
         tuple(notes(state)),
     )
 

@@ -15,7 +15,7 @@ LOST_APART_MS: Final = 2000
 
 
 class Talk:
-    """When a machine was polled and heard, and what is asked next."""
+    """When a machine was polled and heard, and its next poll."""
 
     def __init__(self, address: int, wishes: Wishes, now: Millis) -> None:
         self.address, self.wishes = address, wishes
@@ -25,7 +25,7 @@ class Talk:
         self.read_at: dict[int, Millis] = {}
         """When the meters of each game were last read in this run."""
         self.tries = 0
-        """How often the last poll was sent in vain."""
+        """How often the last poll was sent without a sound answer."""
         self.silent = False
         """Whether nothing came at all."""
 
@@ -45,8 +45,8 @@ class Talk:
             self.heard_at = now
 
     def next_poll(self, now: Millis) -> Poll:
-        """Return the next poll, which is sent now. A machine that does not answer is asked for
-        its meters alone: what it tells only once it might take for heard, and forget.
+        """Return the next poll, which is sent now. A machine that does not answer is asked for its
+        meters alone: an exception, which it gives only once, it might take for heard, and forget.
         """
         if self.silent:
             return polls.ask(self.address, polls.METERS)

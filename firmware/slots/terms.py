@@ -1,15 +1,15 @@
-"""What is registered of a bank: its wire, its machines, its progressive lot."""
+"""The registration of a bank: its wire, its machines, its progressive lot."""
 
 from typing import Final
 
 import msgspec
 
 WHOLE: Final = 0
-"""The number of no game, but of the machine as a whole."""
+"""In place of a game's number: the machine as a whole."""
 
 
 class Game(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What is registered of a game: its return is in hundredths of a percent."""
+    """The registration of a game; its return is in hundredths of a percent."""
 
     pay_table: str
     return_: int = msgspec.field(name="return")
@@ -18,7 +18,7 @@ class Game(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Machine(Game, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """What is registered of a machine; its games have numbers from 1, unless there is only one."""
+    """The registration of a machine; its games have numbers from 1, unless there is only one."""
 
     denomination: int
     """Cents of a credit."""
@@ -29,7 +29,7 @@ class Machine(Game, frozen=True, forbid_unknown_fields=True, kw_only=True):
     games: dict[int, Game] = {}
 
     def game(self, number: int) -> Game | None:
-        """Return what is registered of a game, of the machine as a whole under WHOLE."""
+        """Return the registration of a game, or under WHOLE that of the machine."""
         return self if number == WHOLE else self.games.get(number)
 
 
@@ -44,7 +44,7 @@ class Progressive(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class BankTerms(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A bank; with `shut_down` a machine that is not what is registered may not be played.
+    """A bank; with `shut_down` a machine that is not as registered may not be played.
 
     `copies` are the folders of the journal, which belong on two disks; a relative one is in the
     state's.
@@ -69,8 +69,8 @@ class BankTerms(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def as_registered(machine: Machine, number: int) -> dict[str, object]:
-    """Return what a machine should say of itself, or of one of its games (88, 89); nothing of a
-    game that is not registered.
+    """Return the description that a machine should give of itself, or of one of its games (88, 89);
+    none of a game that is not registered.
     """
     game = machine.game(number)
     if game is None:

@@ -14,11 +14,18 @@ from firmware.core.games.slot_bank import ADDRESSES, LEAST_RETURN
 from firmware.core.vocabulary.money import Cents
 from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.refusal import CannotBeDone
+from firmware.shell.config.faults import ConfigError, Faults
+from firmware.shell.config.floor import read_floor
+from firmware.shell.config.reader import Reader
+from firmware.shell.config.settings import FloorSetting
 from firmware.shell.words.decode_words import decode_reason
 from firmware.slots.returns import WHOLE_RETURN
 from firmware.slots.terms import BankTerms, Game, Machine, Progressive
 
 T = TypeVar("T")
+
+FLOOR: Final = "floor"
+"""The section that is the uplink's alone: the journal keeps nothing of it."""
 
 MOST: Final = 64
 """Machines of a wire: were all silent, each would still be polled within 5 s."""
@@ -34,12 +41,31 @@ LETTERS: Final = range(1, 7)
 
 def written(path: Path) -> BankTerms:
     """Return the bank of a file. Raises OSError, or CannotBeDone with what is wrong with it."""
+    plain = _plain(path)
     try:
-        return _bank(tomllib.loads(path.read_text(encoding="utf-8")))
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError):
-        raise _wrong(path, Text("slots.config.no_toml")) from None
+        return _bank({name: plain[name] for name in plain if name != FLOOR})
     except CannotBeDone as refused:
         raise _wrong(path, refused.why) from None
+
+
+def written_floor(path: Path) -> FloorSetting | None:
+    """Return the floor of a bank's file, None if it has none. Raises OSError, CannotBeDone;
+    ConfigError with every mistake in that section.
+    """
+    faults, plain = Faults(), _plain(path)
+    with Reader({name: plain[name] for name in plain if name == FLOOR}, "", faults) as top:
+        found = read_floor(top)
+    if faults.found:
+        raise ConfigError(faults.found, path)
+    return found
+
+
+def _plain(path: Path) -> dict[str, Any]:
+    """Return a file's tables and values. Raises OSError, CannotBeDone."""
+    try:
+        return tomllib.loads(path.read_text(encoding="utf-8"))
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError):
+        raise _wrong(path, Text("slots.config.no_toml")) from None
 
 
 def _bank(plain: dict[str, Any]) -> BankTerms:

@@ -1,7 +1,7 @@
 """Defective games: they pay nothing, and a person decides about their stake (94, 95).
 
-The machine may go on with such a game, and credit a win for it: that is told, since it must come
-off. One that it credits only after the decision is an alarm until two people have looked.
+The machine may go on with such a game, and credit a win for it: people are told the amount, which
+must come off. One that it credits only after the decision is an alarm until two people have looked.
 """
 
 from drivers.sas.answers import COIN_IN, COIN_OUT, PLAYED
@@ -23,7 +23,7 @@ def disturbed(state: BankState, entry: Told) -> None:
 
 
 def read(machine: MachineState, registered: Machine, *, doubted: bool) -> None:
-    """Note what the meters tell of defective games: the stake, and what was credited."""
+    """Note the stake of defective games, and the credit for them, as the meters give them."""
     for void in machine.playing.voids:
         if doubted:
             void.play.coin_out = None
@@ -45,7 +45,7 @@ def decided(state: BankState, entry: Decided) -> None:
 
 
 def looked(machine: MachineState, registered: Machine) -> None:
-    """Note that two people have looked at what was won after a decision."""
+    """Note that two people have looked at a win after the decision."""
     for void in machine.playing.voids:
         if void.waits == "look":
             void.waits = "nothing"
@@ -76,7 +76,7 @@ def _stake(machine: MachineState, play: Play, registered: Machine) -> int:
 
 
 def _credited(machine: MachineState, void: Defect, registered: Machine) -> int | None:
-    """Return what was credited since the game began, if no other has ended since."""
+    """Return the credit since the game began, if no other has ended since."""
     play, now_out, now_played = void.play, machine.total(COIN_OUT), machine.total(PLAYED)
     unknown = UNKNOWN if void.credited is None else void.credited
     if play.coin_out is None or play.played is None or now_out is None or now_played is None:

@@ -1,4 +1,4 @@
-"""What the host wants to know of one machine, in the order in which it asks."""
+"""The questions of the host to one machine, in the order in which it asks them."""
 
 from collections import deque
 from typing import Final
@@ -14,15 +14,15 @@ EACH_MS: Final = {
     polls.IDENTITY: 60_000,
     polls.EXTENDED_METERS: 60_000,
 }
-"""How often these are asked. What was won of the lot, and who the machine is, are asked without an
-exception too, since that has no CRC and may be lost.
+"""How often these are asked. The wins of the lot and the machine's identity are asked for without
+an exception too, since that has no CRC and may be lost.
 """
 GAME_METERS: Final = (COIN_IN, COIN_OUT, JACKPOT, PLAYED)
 
 
 class Wishes:
-    """General polls, and between two of them something else that is wanted. `games` are those of a
-    machine that has several.
+    """General polls, and between two of them another question. `games` are those of a machine that
+    has several.
     """
 
     def __init__(self, address: int, games: tuple[int, ...], now: Millis) -> None:

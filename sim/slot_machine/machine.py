@@ -1,4 +1,4 @@
-"""A slot machine: its meters, doors, games and lot, and what it tells of them."""
+"""A slot machine: its meters, doors, games and lot, and its exceptions."""
 
 from collections import Counter, deque
 from dataclasses import dataclass, field
@@ -12,7 +12,7 @@ SHUT_WITH: Final = {0x11: 0x12, 0x13: 0x14, 0x15: 0x16, 0x19: 0x1A, 0x1D: 0x1E}
 
 @dataclass(frozen=True)
 class Cabinet:
-    """What a machine is."""
+    """The make of a machine: its denomination, its pay table and base."""
 
     address: int
     code: int = 0x04
@@ -55,7 +55,7 @@ class Exceptions:
 
 @dataclass
 class Lot:
-    """What a machine hears and has won of a lot, in cents."""
+    """A lot at a machine, as last heard and as won, in cents."""
 
     heard: int | None = None
     heard_at: int = 0

@@ -1,4 +1,4 @@
-"""What a slot machine answers to a whole message of the host's, and what that makes it forget."""
+"""The answers of a slot machine to whole messages of the host's, and what it then forgets."""
 
 from collections.abc import Callable
 from typing import NamedTuple

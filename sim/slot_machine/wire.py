@@ -14,7 +14,7 @@ LOOK_MS: Final = 50
 """How often the machines look at their clocks."""
 LOT: Final = b"\0\x80"
 GIVEN_UP: Final = 3
-_WITH_LENGTH: Final = frozenset({0x2F, 0x6F, 0xAF, 0x86})
+_WITH_LENGTH: Final = frozenset({0x6F})
 _SIZES: Final = {0x01: 4, 0x02: 4, 0x52: 6, 0x53: 6, 0x80: 11}
 
 

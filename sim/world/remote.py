@@ -1,64 +1,14 @@
-"""The board of a simulated table in another process: its bus and lines, over a Unix socket.
+"""The board of a simulated table in another process: its bus and lines, over a Unix socket."""
 
-A request is one transfer, one look at a line, one tone, one level put out or one phrase; it is
-answered when it has been done.
-"""
-
-import os
-import socket
-import struct
-import threading
 from contextlib import ExitStack
-from enum import Enum
 from pathlib import Path
-from typing import Final, NamedTuple
 
 from hal.clock import MonotonicClock
-from hal.errors import BoardUnfit, BusStuck, DeviceSilent
 from hal.pi.serial_port import PyserialPort
 from hal.ports import Clock, I2CAdapter, InputLine, OutputLine, SerialPort, Speaker, ToneLine
 from sim.machines.speaker import SimSpeaker
+from sim.world.remote_wire import HEARD, Ask, RemoteWire, Request
 from sim.world.world_clock import WorldClock
-
-REQUEST: Final = struct.Struct("!cHHH")
-ANSWER: Final = struct.Struct("!cH")
-PATIENCE_S: Final = 5.0
-HEARD: Final = b"\x01"
-"""The answer of a loudspeaker that is there."""
-
-
-class Ask(Enum):
-    """A request to the table."""
-
-    WRITE = b"W"
-    READ = b"R"
-    WRITE_READ = b"X"
-    LEVEL = b"L"
-    TONE = b"T"
-    PUT = b"P"
-    SAY = b"S"
-    RECOVER = b"C"
-
-
-class Said(Enum):
-    """How it went."""
-
-    DONE = b"="
-    SILENT = b"?"
-    STUCK = b"!"
-    NO_LINE = b"-"
-
-
-class Request(NamedTuple):
-    """The kind, the address or pin, the amount (bytes to read, hertz, a level), the bytes to write.
-
-    Text is in UTF-8; an empty one is silence, which tries a loudspeaker.
-    """
-
-    ask: Ask
-    where: int
-    amount: int = 0
-    data: bytes = b""
 
 
 class RemoteBoard:
@@ -74,7 +24,7 @@ class RemoteBoard:
     def __init__(self, path: Path) -> None:
         told = time_beside(path)
         self.clock: Clock = WorldClock.at(told) if told.exists() else MonotonicClock()
-        self._wire = _Wire(path)
+        self._wire = RemoteWire(path)
         self._opened = ExitStack()
 
     def serial(self, path: str, baud: int) -> SerialPort:
@@ -117,7 +67,7 @@ def time_beside(path: Path) -> Path:
 
 
 class _RemoteBus:
-    def __init__(self, wire: "_Wire") -> None:
+    def __init__(self, wire: RemoteWire) -> None:
         self._wire = wire
 
     def write(self, address: int, data: bytes) -> None:
@@ -141,7 +91,7 @@ class _RemoteBus:
 
 
 class _RemoteInput:
-    def __init__(self, wire: "_Wire", pin: int) -> None:
+    def __init__(self, wire: RemoteWire, pin: int) -> None:
         self._wire = wire
         self._pin = pin
 
@@ -150,7 +100,7 @@ class _RemoteInput:
 
 
 class _RemoteTone:
-    def __init__(self, wire: "_Wire") -> None:
+    def __init__(self, wire: RemoteWire) -> None:
         self._wire = wire
 
     def sound(self, hz: int) -> None:
@@ -158,7 +108,7 @@ class _RemoteTone:
 
 
 class _RemoteOutput:
-    def __init__(self, wire: "_Wire") -> None:
+    def __init__(self, wire: RemoteWire) -> None:
         self._wire = wire
 
     def put(self, *, high: bool) -> None:
@@ -168,7 +118,7 @@ class _RemoteOutput:
 class _RemoteSpeaker(SimSpeaker):
     """Renders and takes its time here; plays at the table, if that has a loudspeaker."""
 
-    def __init__(self, wire: "_Wire") -> None:
+    def __init__(self, wire: RemoteWire) -> None:
         super().__init__()
         self._wire = wire
 
@@ -183,69 +133,3 @@ class _RemoteSpeaker(SimSpeaker):
     def _sound(self, text: str) -> None:
         heard = self._wire.ask(Request(Ask.SAY, 0, 0, text.encode()))
         self.unplugged = heard != HEARD
-
-
-class _Wire:
-    """The connection: one request at a time, from any thread."""
-
-    def __init__(self, path: Path) -> None:
-        self._path = path
-        self._lock = threading.Lock()
-        self._socket: socket.socket | None = None
-
-    def ask(self, request: Request) -> bytes:
-        with self._lock:
-            try:
-                said, data = self._exchange(request)
-            except OSError as error:
-                self._hang_up()
-                raise BusStuck(f"{self._path}: {error}") from error
-        match said:
-            case Said.SILENT:
-                raise DeviceSilent(request.where)
-            case Said.STUCK:
-                raise BusStuck(data.decode())
-            case Said.NO_LINE:
-                raise BoardUnfit(f"nothing is simulated at pin {request.where}")
-        return data
-
-    def close(self) -> None:
-        with self._lock:
-            self._hang_up()
-
-    def _exchange(self, request: Request) -> tuple[Said, bytes]:
-        wire = self._socket = self._socket or self._connected()
-        wire.sendall(_packed(request))
-        said, size = ANSWER.unpack(received(wire, ANSWER.size))
-        return Said(said), received(wire, size)
-
-    def _connected(self) -> socket.socket:
-        wire = socket.socket(socket.AF_UNIX)
-        wire.settimeout(PATIENCE_S)
-        try:
-            wire.connect(os.fspath(self._path))
-        except OSError:
-            wire.close()
-            raise
-        return wire
-
-    def _hang_up(self) -> None:
-        if self._socket is not None:
-            self._socket.close()
-            self._socket = None
-
-
-def _packed(request: Request) -> bytes:
-    ask, where, amount, data = request
-    return REQUEST.pack(ask.value, where, amount, len(data)) + data
-
-
-def received(wire: socket.socket, size: int) -> bytes:
-    """Return exactly `size` bytes. Raises ConnectionError when the other end is gone."""
-    data = b""
-    while len(data) < size:
-        piece = wire.recv(size - len(data))
-        if not piece:
-            raise ConnectionError("the other end is gone")
-        data += piece
-    return data

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from hal.errors import BusStuck, DeviceSilent
 from sim.bench.bench import SimTable
-from sim.world.remote import ANSWER, HEARD, PATIENCE_S, REQUEST, Ask, Request, Said, received
+from sim.world.remote_wire import ANSWER, HEARD, PATIENCE_S, REQUEST, Ask, Request, Said, received
 
 
 def _always(_request: Request) -> bool:

@@ -11,10 +11,10 @@ from firmware.console.commands import acting, configuration, journal, people, re
 from firmware.core.table.trouble import Fault, Trouble
 from firmware.core.vocabulary.events import ClearAllowed, PowerReturned
 from firmware.core.vocabulary.faults import FAULTS, Cure
+from firmware.core.vocabulary.health import FaultStatus
 from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.phase import Phase
-from firmware.core.vocabulary.status import FaultStatus
 from firmware.shell.words.catalogue import entry
 from tests.kits.cli.drawn_table import BIG, drawn, paying, shows
 from tests.kits.console.reading_kit import (

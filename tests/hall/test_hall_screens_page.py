@@ -7,9 +7,9 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from firmware.core.games.tournament import acts as a
-from firmware.floor.page_server import PageServer
 from firmware.hall.screens.server import Screens
 from firmware.hall.screens.view import hall_view
+from firmware.pages.page_server import PageServer
 from tests.kits.tournament_kit import gone, playing
 from tests.kits.web.browser import browser, needs_chromium  # noqa: F401
 

@@ -12,7 +12,7 @@ from typing import IO, Any, Final
 
 from firmware.core.vocabulary.status import Status
 from firmware.shell.sockets.control import ask
-from firmware.shell.sockets.line_socket import ControlError
+from firmware.shell.sockets.line_client import ControlError
 from tests.kits.waiting import PATIENCE_S, until
 
 CROUPIER: Final = (sys.executable, "-m", "firmware.cli.main")

@@ -51,6 +51,7 @@ CARD_GAMES = (
         (
             "tests/core/table/test_table_bets.py",
             "tests/core/games/test_baccarat_articles.py",
+            "tests/core/games/test_baccarat_betting_articles.py",
             "tests/games/test_golden_rounds.py",
         ),
         ("baccarat",),
@@ -112,10 +113,13 @@ CARD_GAMES = (
 )
 
 OTHER_GAMES = (
-    game(
+    of_instruments(
         "craps",
         20,
-        "tests/games/craps/test_reckoning_craps.py",
+        "tests/games/craps/test_craps_bets.py",
+        "tests/games/craps/test_craps_carried.py",
+        "tests/games/craps/test_craps_rolls.py",
+        "tests/games/craps/test_craps_shooter.py",
         files=("firmware/core/games/craps/bets.py", "firmware/core/games/craps/returns.py"),
     ),
     of_instruments("sic-bo", 8, "tests/games/test_reckoning_instruments.py"),
@@ -137,6 +141,7 @@ OTHER_GAMES = (
         ("firmware/core/games/keno/keno.py", "firmware/core/games/keno/prizes.py"),
         (
             "tests/core/games/test_keno.py",
+            "tests/core/games/test_keno_claims.py",
             "tests/games/keno/test_reckoning_keno.py",
             *OF_EVERY_GAME,
         ),
@@ -156,12 +161,14 @@ AT_THE_TABLE = (
     "tests/core/table/test_meters.py",
     "tests/core/table/test_results.py",
     "tests/core/table/test_table_cards.py",
+    "tests/core/table/test_cards_by_hand.py",
     "tests/core/table/test_decision_keys.py",
     "tests/core/vocabulary/test_cards_refused.py",
     "tests/core/table/test_standing_bets_moved.py",
     "tests/core/games/test_pai_gow.py",
     "tests/core/table/test_amounts.py",
     "tests/core/games/test_baccarat_articles.py",
+    "tests/core/games/test_baccarat_betting_articles.py",
 )
 PLAYED = (
     "tests/games/casino-war/test_casino_war.py",
@@ -190,12 +197,23 @@ def of_table(name: str, file: str, mutants: int, *tests: str) -> Subject:
 CORE = (
     of_table("limits", "game/limits", 14, "tests/core/table/test_limits_edges.py"),
     of_table(
-        "settling", "game/settling", 7, "tests/games/three-card-poker/test_three_card_poker.py"
+        "settling",
+        "game/settling",
+        7,
+        "tests/core/games/test_smallest_chip.py",
+        "tests/games/three-card-poker/test_three_card_poker.py",
     ),
     of_table(
         "bets",
         "table/bets",
         14,
+        "tests/core/table/test_bets.py",
+        "tests/core/table/test_paying_in_any_order.py",
+    ),
+    of_table(
+        "settlement",
+        "table/settlement",
+        10,
         "tests/core/table/test_bets.py",
         "tests/core/table/test_paying_in_any_order.py",
     ),
@@ -246,10 +264,13 @@ JOURNAL = (
             "tests/shell/journal/test_journal_reader.py",
             "tests/shell/journal/test_journal_files.py",
             "tests/shell/journal/test_journal_rotation.py",
+            "tests/shell/journal/test_journal_rotation_cuts.py",
             "tests/shell/journal/test_journal_left.py",
+            "tests/shell/journal/test_journal_left_cuts.py",
             "tests/shell/journal/test_journal_crash.py",
             "tests/shell/journal/test_journal_damage.py",
             "tests/shell/journal/test_journal_archive.py",
+            "tests/shell/journal/test_journal_archive_bits.py",
         ),
     ),
 )
@@ -276,7 +297,7 @@ FRAMERS = (
     of_line("bee_tek", 8, ("tokens",), ("tokens", "shoe", "wires")),
     of_line("pn532", 10, ("frames",), ("frames", "cards", "wires")),
     of_line("rr3036", 10, ("protocol",), ("protocol", "faults", "reader", "wires")),
-    of_line("reshuffled", 7, ("framing",), ("framing", "shuffler", "wires")),
+    of_line("reshuffled", 7, ("framing",), ("framing", "shuffler", "orders", "wires")),
     Subject(
         "ball_blower",
         7,
@@ -287,7 +308,7 @@ FRAMERS = (
         ),
     ),
     of_line("mercury", 5, ("lines",), ("words", "wheel", "wires")),
-    of_line("slingshot", 7, ("lines",), ("lines", "spins", "wheel", "wires")),
+    of_line("slingshot", 7, ("lines",), ("lines", "spins", "warnings", "wheel", "wires")),
 )
 
 SUBJECTS = (*CARD_GAMES, *OTHER_GAMES, *CORE, *JOURNAL, *FRAMERS)

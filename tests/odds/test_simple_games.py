@@ -98,19 +98,24 @@ def test_67_38_bataille(decks: int) -> None:
 
 def test_67_red_dog_is_raised_from_a_spread_of_seven() -> None:
     found = computed("red-dog")
-    ev, paid = Fraction(0), {1: 5, 2: 4, 3: 2}
+    best, raised, checked, paid = Fraction(0), Fraction(0), Fraction(0), {1: 5, 2: 4, 3: 2}
     for one, other in product(RANKS, repeat=2):
         chance = Fraction(4 * (3 if one == other else 4), 52 * 51)
         spread = abs(one - other) - 1
         if one == other:
-            ev += chance * Fraction(2, 50) * 11
-        elif spread > 0:
+            profit = more = Fraction(2, 50) * 11
+        else:
             won = Fraction(4 * spread, 50)
-            profit = won * paid.get(spread, 1) - (1 - won)
-            ev += chance * (profit + max(profit, Fraction(0)))
-    assert found["main", "best"].ev == ev
-    raised = [row.hand.strip() for row in found["main", "best"].advice if row.do == "raise"]
-    assert raised == ["7", "8", "9", "10", "11"]
+            profit = won * paid.get(spread, 1) - (1 - won) if spread else Fraction(0)
+            more = 2 * profit
+        checked += chance * profit
+        raised += chance * more
+        best += chance * max(profit, more)
+    assert found["main", "best"].ev == best
+    assert found["main", "raise"].ev == raised
+    assert found["main", "check"].ev == checked
+    rows = [row.hand.strip() for row in found["main", "best"].advice if row.do == "raise"]
+    assert rows == ["7", "8", "9", "10", "11"]
 
 
 def test_60_super_pan_9_draws_as_the_dealer_does() -> None:

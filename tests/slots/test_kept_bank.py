@@ -6,11 +6,13 @@ import pytest
 
 from firmware.core.games.slot_bank import THOUSANDTHS
 from firmware.shell.journal import Journal, MemoryCopy, Policy
-from firmware.slots.entries import decode
+from firmware.shell.words.words import Words
+from firmware.slots.entries import Told, decode
 from firmware.slots.kept_bank import KeptBank
+from firmware.slots.status import status
 from hal.ports import Millis
 from tests.kits.examples import examples
-from tests.kits.shell.journal_copies import Fuse, PowerCut, StoppingCopy
+from tests.kits.shell.journal_copies import FillingCopy, Fuse, PowerCut, StoppingCopy
 from tests.kits.slots.bank_world import BASE, STAMP, BankWorld, terms
 
 GAMES = 4
@@ -106,6 +108,17 @@ def test_other_machines_than_at_the_last_start_are_noticed_once() -> None:
         bank = KeptBank(terms(machines), Journal.open(world.copies, STAMP, world.policy))
         assert bank.registered_anew is noticed
         assert len(bank.state.machines) == machines
+
+
+def test_a_copy_that_is_written_no_more_is_an_alarm() -> None:
+    full, sound = FillingCopy("a", Fuse(1 << 40)), MemoryCopy("b")
+    bank = KeptBank(terms(1), Journal.open((full, sound), STAMP))
+    assert bank.lost_copies == ()
+    full.full = True
+    assert bank.take(Told(1, 0, 0x11))
+    (alarm,) = bank.lost_copies
+    assert "The bank goes on with the other copy alone" in Words.load("en").say(alarm)
+    assert status(bank.state, bank.lost_copies).alarms[0] == alarm
 
 
 def written(world: BankWorld) -> int:

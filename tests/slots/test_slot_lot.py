@@ -120,6 +120,26 @@ def test_two_machines_that_win_the_lot_at_once_are_both_paid_91() -> None:
     assert notes(world.state) == [Text("slots.note.reserve", {"owed_cents": 125})]
 
 
+def test_a_win_that_is_told_after_two_others_is_paid_too_91() -> None:
+    world = heard(terms(3, permille=1000))
+    played(world, 3)
+    for machine in world.machines.values():
+        machine.begin(1)
+    world.run(SETTLED)
+    world.wire.taps[1].is_heard = False
+    first = world.machines[1].win_lot()
+    world.machines[2].win_lot()
+    world.run(SETTLED)
+    assert (world.state.hits, world.state.lot_cents) == (1, BASE)
+    assert world.machines[3].win_lot() == BASE
+    world.run(SETTLED)
+    world.wire.taps[1].is_heard = True
+    world.run(SETTLED)
+    assert (world.state.hits, world.state.lot_cents) == (3, BASE)
+    assert world.state.reserve == (BASE - first) * THOUSANDTHS
+    assert {"lot_won", "lot_twice"} <= {*keys(world)}
+
+
 def test_a_win_that_the_lot_never_was_moves_nothing_and_is_an_alarm() -> None:
     world = heard()
     world.machines[1].lot.heard = BASE + 1

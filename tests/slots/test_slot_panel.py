@@ -78,4 +78,4 @@ def test_a_browser_has_both_views_and_nothing_else(world: BankWorld, tmp_path: P
     assert 'data-view="lot"' in found["/"][1]
     assert 'data-view="bank"' in found["/bank"][1]
     assert "$10,000.00" in found["/lot/shown"][1]
-    assert all(path.exists() for path, _ in FILES.values())
+    assert all(path.exists() for path in FILES.values())

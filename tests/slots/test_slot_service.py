@@ -70,7 +70,7 @@ def test_a_port_that_is_lost_is_told_and_opened_again(served: Served) -> None:
     served.port.unplug()
     served.turns(3)
     assert [said.key for said in served.said] == [f"hardware.{PortLost.__name__}"]
-    assert served.service.failure is not None
+    assert served.service.failures
     served.port.plug()
     served.turns(100)
-    assert served.service.failure is None
+    assert not served.service.failures

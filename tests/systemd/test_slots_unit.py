@@ -1,8 +1,8 @@
 """The unit of a bank of slot machines: its ports and its journal, and no network."""
 
-from firmware.cli.commands.slots import UNIT
 from firmware.cli.line.commands import command
 from firmware.cli.line.reading import read
+from firmware.slots.place import UNIT
 from tests.kits.units import SYSTEMD, directives
 
 NAME = "croupier-slots.service"
@@ -36,3 +36,13 @@ def test_the_commands_find_its_socket_and_its_account_is_made() -> None:
     assert unit["RuntimeDirectory"] == [UNIT.name]
     made = (SYSTEMD / "croupier-slots.sysusers").read_text().splitlines()[-1]
     assert made.split()[:2] == ["u", *unit["User"]]
+
+
+def test_its_uplink_is_none_of_the_bank_s_and_comes_after_it() -> None:
+    unit = directives("croupier-slots-uplink.service")
+    (line,) = unit["ExecStart"]
+    _, slots, uplink, *options = line.split()
+    assert read(command(f"{slots} {uplink}"), options) is not None
+    assert unit["DynamicUser"] == ["yes"]
+    assert (unit["Nice"], unit["CPUSchedulingPolicy"]) == (["15"], ["batch"])
+    assert "-/var/lib/croupier-slots" in unit["InaccessiblePaths"][0].split()

@@ -1,4 +1,4 @@
-"""`make floor`: an engine, a ledger, a keeper, the pit, and five simulated tables, until Ctrl-C."""
+"""`make floor`: an engine, a ledger, a keeper, the pit, five tables and a bank, until Ctrl-C."""
 
 import argparse
 import os
@@ -16,7 +16,7 @@ import msgspec
 from firmware.cli.commands.pit import PORT as PIT_PORT
 from firmware.floor.lot.line import Line
 from firmware.shell.sockets.control import ask
-from firmware.shell.sockets.line_socket import ControlError
+from firmware.shell.sockets.line_client import ControlError
 from tools.floor.running import Floor, say
 from tools.floor.stage import Stage
 from tools.floor.tables import GAMES, Table

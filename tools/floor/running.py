@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Final
 
+from tools.floor.bank import BANK, set_up_bank
 from tools.floor.lot import LOT, key, people, terms
 from tools.floor.people import NAME, accounts, passphrase
 from tools.floor.processes import Processes
@@ -32,6 +33,7 @@ class Floor:
         for table in self.tables:
             self.running.begin(table.name, self._table(table))
             self.begin_uplink(table)
+        self.begin_bank()
 
     def begin_servers(self) -> None:
         """Begin all but the tables."""
@@ -62,6 +64,13 @@ class Floor:
 
     def begin_uplink(self, table: Table) -> None:
         self.running.begin(uplink(table), self.uplink(table))
+
+    def begin_bank(self) -> None:
+        """Begin a bank of simulated slot machines, and its uplink."""
+        bank = "--config", str(set_up_bank(self.folder, self.server))
+        state = "--state", str(self.folder / BANK)
+        self.running.begin(BANK, _croupier("slots", "serve", *bank, *state, "--simulate"))
+        self.running.begin(f"{BANK}-uplink", _croupier("slots", "uplink", *bank, *state))
 
     def uplink(self, table: Table) -> Sequence[str]:
         """Return how the uplink of a table is begun."""

@@ -17,7 +17,8 @@ from firmware.cli.main import main as croupier
 from firmware.core.vocabulary.hall import Move
 from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.money import Cents
-from firmware.core.vocabulary.status import RoomStatus, Status
+from firmware.core.vocabulary.room_status import RoomStatus
+from firmware.core.vocabulary.status import Status
 from firmware.people.by_chance import room_croupier
 from firmware.people.by_chance.room_players import RoomPlayers
 

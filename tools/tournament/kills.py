@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Final
 
 from firmware.hall.asking import GoOn, ask_hall
-from firmware.shell.sockets.line_socket import listens
+from firmware.shell.sockets.line_client import listens
 from tools.floor.processes import Processes
 from tools.floor.running import say
 from tools.tournament.files import name_of

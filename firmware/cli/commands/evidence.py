@@ -4,6 +4,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Annotated
 
+from firmware.cli.commands.contents import content_of
 from firmware.cli.commands.sources import Sources
 from firmware.cli.line.answering import CannotServe
 from firmware.cli.line.kinds import Folder, count
@@ -11,9 +12,10 @@ from firmware.cli.line.signature import How
 from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.refusal import CannotBeDone
 from firmware.shell.evidence.bundle import Statement
-from firmware.shell.evidence.export import Wanted
+from firmware.shell.evidence.content import Content, Wanted
 from firmware.shell.evidence.export import export as write_bundle
-from firmware.shell.journal import OsCopy
+from firmware.shell.evidence.table import TABLE
+from firmware.shell.journal import JournalReader, OsCopy
 from firmware.shell.trust.keys import Device, fingerprint
 from firmware.shell.words.words import Words
 
@@ -34,16 +36,16 @@ def export(
     made = datetime.now(UTC)
     out = out or Path(f"croupier-{made:%Y%m%d-%H%M%S}.evidence")
     copies = [OsCopy(path) for path in sources.copies()]
+    content = content_of(JournalReader.over(copies))
     date = made.isoformat(timespec="seconds")
     try:
-        stated = write_bundle(copies, out, device, date, Wanted(from_, to))
+        stated = write_bundle(copies, out, device, date, Wanted(from_, to), content)
     except FileExistsError as error:
         path = str(error.filename2 or error.filename)
         raise CannotBeDone(Text("evidence.exists", {"path": path})) from None
-    print(words.say(stated.written(str(out))))
+    print(words.say(_written(stated, content, out)))
     if stated.ending in ("shoe", "damaged"):
-        number = stated.first + stated.records
-        print(words.say(Text(f"evidence.ends.{stated.ending}", {"number": number})))
+        print(words.say(stated.why_it_ends))
     print(words.say(stated.end))
     print(words.say(fingerprint_of(stated)))
     return 0
@@ -52,6 +54,12 @@ def export(
 def fingerprint_of(stated: Statement) -> Text:
     """Return the words for the key of a bundle's device."""
     return Text("evidence.fingerprint", {"fingerprint": fingerprint(stated.public)})
+
+
+def _written(stated: Statement, content: Content, out: Path) -> Text:
+    if content is TABLE:
+        return stated.written(str(out))
+    return Text(f"evidence.written.{content.name}", {"path": str(out), "count": stated.records})
 
 
 def _device(state: Path) -> Device:

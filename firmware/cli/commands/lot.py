@@ -1,10 +1,11 @@
 """`croupier lot` and `croupier keeper`: a progressive lot that several tables share."""
 
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
+from firmware.cli.commands.contents import bundled, hold_table
 from firmware.cli.commands.engine import Engine, sayer, served
 from firmware.cli.commands.verify import STATUS
 from firmware.cli.line.answering import CannotServe
@@ -12,6 +13,7 @@ from firmware.cli.line.kinds import Folder, Name
 from firmware.cli.line.signature import How
 from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.refusal import CannotBeDone
+from firmware.shell.evidence.bundle import Bundle, NoBundle
 from firmware.shell.trust.keys import read_key
 from firmware.shell.words.words import Words
 
@@ -38,6 +40,9 @@ def audit(words: Words, lot: Name, bundle: tuple[Path, ...], *, store: Store) ->
     from firmware.floor.lot.book import Book
     from firmware.floor.lot.verdict import verdict
 
+    for path in bundle:
+        with suppress(NoBundle):  # which the verdict says
+            hold_table(bundled(Bundle.open(path)))
     with _stored(store) as database:
         found = verdict(Book(database, lot), bundle)
     print(words.say(found.words))

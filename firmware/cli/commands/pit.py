@@ -55,7 +55,7 @@ def pit(
     from firmware.floor.pit.server import Pit
     from firmware.floor.pit.serving import serve
     from firmware.floor.pit.watch import Watch
-    from firmware.web.server.guard import Guard
+    from firmware.pages.guard import Guard
 
     folder = accounts or accounts_folder()
     known = Accounts(folder, "pit")

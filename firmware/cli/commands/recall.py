@@ -17,11 +17,10 @@ from firmware.cli.line.kinds import Count, Socket
 from firmware.cli.line.signature import How, apart
 from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.refusal import CannotBeDone
-from firmware.shell.journal import JournalReader
 from firmware.shell.recall import Recalled, Round, Then
 from firmware.shell.recall import recall as recall_last
 from firmware.shell.recall.lookup import Lookup
-from firmware.shell.sockets.line_socket import ControlError, ask_line
+from firmware.shell.sockets.line_client import ControlError, ask_line
 from firmware.shell.words.os_words import os_reason
 from firmware.shell.words.words import Words
 
@@ -135,7 +134,7 @@ def _rebuild(sources: Sources, words: Words) -> int:
 
 @contextmanager
 def _lookup(sources: Sources, words: Words) -> Iterator[Lookup]:
-    reader = JournalReader(sources.copies())
+    reader = sources.reader()
     with Progress(words.say(Text("index.progress"))) as progress:
         yield Lookup(reader, _index(sources, words), progress.at, lambda text: _note(text, words))
 

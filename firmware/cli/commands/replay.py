@@ -5,6 +5,7 @@ from pathlib import Path
 
 import msgspec
 
+from firmware.cli.commands.contents import bundled, content_of
 from firmware.cli.commands.progress import Progress
 from firmware.cli.line.answering import CannotServe
 from firmware.cli.line.exits import UNWELL
@@ -15,7 +16,8 @@ from firmware.core.vocabulary.refusal import CannotBeDone
 from firmware.core.vocabulary.rulings import Ruling
 from firmware.shell.device.program import program_digest
 from firmware.shell.evidence.bundle import Bundle, NoBundle
-from firmware.shell.evidence.verify import records as records_of
+from firmware.shell.evidence.content import Content
+from firmware.shell.evidence.links import records as records_of
 from firmware.shell.history.records import HallDid, Setting, decode
 from firmware.shell.history.replay import Difference, Replay, Rulings
 from firmware.shell.journal import JournalForeign, JournalReader, Numbered
@@ -30,21 +32,29 @@ SHORT = 12
 def replay(words: Words, journal: Path) -> int:
     """Replay a journal; return 1 if a decision differs, 2 if it is none, 3 if unreadable."""
     try:
-        records = _records(journal)
+        content, records = _records(journal)
     except (NoBundle, JournalForeign, FileNotFoundError):
         raise CannotBeDone(Text("replay.not_journal", {"path": str(journal)})) from None
-    return _first_difference(records, words)
+    return _bank(records, words) if content.name == "bank" else _first_difference(records, words)
 
 
-def _records(path: Path) -> Iterable[Numbered]:
-    """Return the records of a bundle, or of a copy of the journal."""
+def _records(path: Path) -> tuple[Content, Iterable[Numbered]]:
+    """Return the records of a bundle, or of a copy of the journal, and what they are of."""
     if path.is_file():
-        return records_of(Bundle.open(path))
+        bundle = Bundle.open(path)
+        return bundled(bundle), records_of(bundle)
     reader = JournalReader([path])
     if not path.is_dir() or not any(path.glob("*.seg")):
         raise NoBundle(path)
-    reader.segments()
-    return reader.records()
+    return content_of(reader), reader.records()
+
+
+def _bank(records: Iterable[Numbered], words: Words) -> int:
+    from firmware.slots.evidence import replayed
+
+    account = replayed(records)
+    _print(*map(words.say, account.wrong or account.told))
+    return UNWELL if account.wrong else 0
 
 
 def _first_difference(records: Iterable[Numbered], words: Words) -> int:

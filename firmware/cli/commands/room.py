@@ -30,7 +30,7 @@ from firmware.hall.asking import (
     ask_hall,
 )
 from firmware.hall.by_hand import folded
-from firmware.shell.sockets.line_socket import ControlError, NoTable
+from firmware.shell.sockets.line_client import ControlError, NoTable
 from firmware.shell.words.words import Words
 
 GAMES: Final = (ROOM, slot_bank.GAME)

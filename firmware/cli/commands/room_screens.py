@@ -33,10 +33,10 @@ def begin_screens(service: HallService, name: str, on: On) -> Text | None:
         return None
     if lacking := [library for library in LIBRARIES if find_spec(library) is None]:
         raise CannotServe(Text("hall.screens_lacking", {"names": ", ".join(lacking)}))
-    from firmware.floor.page_server import PageServer
     from firmware.hall.screens.server import Screens
     from firmware.hall.screens.showing import begin_showing
-    from firmware.web.server.guard import Guard
+    from firmware.pages.guard import Guard
+    from firmware.pages.page_server import PageServer
 
     screens, place = Screens(name), (on.host, on.port)
     try:

@@ -1,79 +1,38 @@
-"""`croupier slots`: the host of a bank of slot machines, and what persons ask of it."""
+"""`croupier slots`: what persons ask of a bank of slot machines."""
 
 import signal
 import sys
-import threading
-from collections.abc import Callable, Iterator
-from contextlib import closing, contextmanager
+from collections.abc import Iterator
+from contextlib import closing
 from getpass import getpass
 from pathlib import Path
 from typing import Annotated, Final, Literal
 
 import msgspec
 
-from firmware import __version__
 from firmware.cli.commands.board import LOOPBACK, port_number
-from firmware.cli.commands.console import accounts_folder
 from firmware.cli.line.answering import CannotServe, complain
 from firmware.cli.line.exits import UNWELL
 from firmware.cli.line.kinds import Count, Folder, Name
 from firmware.cli.line.signature import How
-from firmware.console.access.accounts import Accounts
-from firmware.core.games.slot_bank import GAME
 from firmware.core.vocabulary.panel import Text, Values
-from firmware.shell.device.directories import (
-    given_directory,
-    own_directory,
-    runtime_directory,
-)
-from firmware.shell.device.program import program_digest
-from firmware.shell.journal import Journal, JournalTaken, OsCopy, Stamp, TimelyCopy
-from firmware.shell.sockets.line_socket import LineSocket, NoTable
+from firmware.shell.sockets.line_client import NoTable
 from firmware.shell.words.os_words import os_reason
 from firmware.shell.words.words import Words
 from firmware.slots import desk
-from firmware.slots.desk import Answer, Desk, Refused, Request, ask_bank
-from firmware.slots.kept_bank import KeptBank
+from firmware.slots.desk import Answer, Refused, Request, ask_bank
 from firmware.slots.loop_back import send_across
-from firmware.slots.service import Service, wall_ms
-from firmware.slots.status import MachineStatus, Status
-from firmware.slots.terms import BankTerms
-from firmware.slots.terms_file import written
+from firmware.slots.place import bank_socket
+from firmware.slots.status import Status
+from firmware.slots.told import bank_told
 from hal.clock import MonotonicClock
 from hal.pi.ninth_bit_port import NinthBitPort
-from hal.ports import SerialPort
 
-SOCKET: Final = "machines.sock"
-UNIT: Final = Path("/run/croupier-slots")
-"""Where the unit's socket is."""
-ANYBODY: Final = 0o666
-LONGEST: Final = 4096
 BAUD: Final = 19_200
 
 PANEL_PORT: Final = 8091
 
 Port = Annotated[str, How(value="port")]
-
-
-def serve(
-    words: Words,
-    *,
-    config: Path,
-    state: Folder | None = None,
-    accounts: Folder | None = None,
-    simulate: bool = False,
-    seed: Annotated[int, How(value="seed")] = 1,
-) -> int:
-    """Serve a bank until stopped."""
-    terms, state = written(config), state or _state()
-    state.mkdir(parents=True, exist_ok=True)
-    known = Accounts(accounts or accounts_folder(), "slots")
-    signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
-    with closing(_journal(terms, state, simulate=simulate)) as journal:
-        bank = KeptBank(terms, journal)
-        with _port(bank, seed, simulate=simulate) as port:
-            _serve(bank, port, state, known, words)
-    return 0
 
 
 def status(words: Words, *, state: Folder | None = None, json: bool = False) -> int:
@@ -98,7 +57,7 @@ def panel(
     from firmware.slots.panel.server import PanelServer
 
     try:
-        server = PanelServer((LOOPBACK, port), _socket(state), words)
+        server = PanelServer((LOOPBACK, port), bank_socket(state), words)
     except OSError as error:
         at: Values = {"address": f"{LOOPBACK}:{port}", "why": os_reason(error)}
         raise CannotServe(Text("board.no_port", at)) from None
@@ -139,67 +98,12 @@ def loop_back(words: Words, sends: Port, hears: Port) -> int:
 
 def told(found: Status, words: Words) -> Iterator[str]:
     """Yield the lines that say how a bank is."""
-    head = Text("slots.head", {"bank": found.bank, "machines": len(found.machines)})
-    for line in (head, found.panel):
-        if line:
-            yield words.say(line)
-    for one in found.machines:
-        yield words.say(_line(one, words))
-    for text in (*found.alarms, *found.notes) or (Text("slots.well"),):
-        yield words.say(text)
-
-
-def _line(one: MachineStatus, words: Words) -> Text:
-    amounts = {
-        "coin_in": words.money(one.coin_in_cents) if one.coin_in_cents is not None else "–",
-        "paid": words.money(one.paid_cents) if one.paid_cents is not None else "–",
-        "plays": "–" if one.plays is None else str(one.plays),
-    }
-    link = Text(f"slots.link.{one.link}")
-    return Text("slots.machine", {"machine": one.machine, "link": link, **amounts})
-
-
-def _serve(bank: KeptBank, port: SerialPort, state: Path, known: Accounts, words: Words) -> None:
-    say: Callable[[Text], None] = lambda said: print(words.say(said), flush=True)  # noqa: E731
-    alone = threading.Lock()
-    service = Service(port, MonotonicClock(), bank, alone, say)
-    answers = Desk(bank, alone, known.check, wall_ms, lambda: service.failure)
-    place = runtime_directory(state) / SOCKET
-    with closing(LineSocket(place, ANYBODY, answers.answer, longest=LONGEST)):
-        say(Text("slots.serving", {"bank": bank.state.terms.name, "port": port.path}))
-        if bank.registered_anew:
-            say(Text("slots.registered_anew"))
-        while True:
-            service.once()
-
-
-@contextmanager
-def _port(bank: KeptBank, seed: int, *, simulate: bool) -> Iterator[SerialPort]:
-    if not simulate:
-        with closing(NinthBitPort(bank.state.terms.port, BAUD, alone=True)) as real:
-            yield real
-        return
-    from firmware.slots.simulated import simulated
-    from sim.slot_machine.cable import MarkedPort, cable
-
-    wire = cable(simulated(bank.state, seed))
-    with closing(wire), closing(MarkedPort(wire.path, BAUD)) as port:
-        yield port
-
-
-def _journal(terms: BankTerms, state: Path, *, simulate: bool) -> Journal:
-    board: Literal["pi", "sim"] = "sim" if simulate else "pi"
-    first, second = (TimelyCopy(OsCopy(state / copy)) for copy in terms.copies)
-    try:
-        return Journal.open((first, second), Stamp(board, __version__, program_digest(), "", GAME))
-    except JournalTaken as taken:
-        if taken.why.key != "journal.why.taken":
-            raise
-        raise CannotServe(Text("slots.taken", {"path": str(state)})) from None
+    said = (*found.alarms, *found.notes) or (Text("slots.well"),)
+    return map(words.say, (*bank_told(found, words), *said))
 
 
 def _asked(state: Path | None, request: Request) -> Answer:
-    place = _socket(state)
+    place = bank_socket(state)
     try:
         return ask_bank(place, request)
     except NoTable:
@@ -219,14 +123,3 @@ def _passphrase(words: Words) -> str:
     if sys.stdin.isatty():
         return getpass(words.say(Text("console.ask_passphrase")))
     return sys.stdin.readline().rstrip("\n")
-
-
-def _socket(state: Path | None) -> Path:
-    """Return the socket of the bank of a state; without one that of the unit, if it runs."""
-    if state is None and UNIT.exists():
-        return UNIT / SOCKET
-    return runtime_directory(state or _state()) / SOCKET
-
-
-def _state() -> Path:
-    return given_directory() or own_directory() / "slots"

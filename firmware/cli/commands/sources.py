@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from pathlib import Path
 
+from firmware.cli.commands.contents import content_of, hold_table
 from firmware.cli.commands.status import say_which
 from firmware.cli.line.answering import CannotServe
 from firmware.cli.line.kinds import Folder
@@ -68,8 +69,12 @@ class Sources:
         return _usual().state
 
     def reader(self) -> JournalReader:
-        """Return a reader of the copies. Raises ConfigError, CannotServe."""
-        return JournalReader(self.copies())
+        """Return a reader of a table's copies. Raises ConfigError, CannotServe, JournalError;
+        CannotBeDone if they are the journal of something else.
+        """
+        reader = JournalReader(self.copies())
+        hold_table(content_of(reader))
+        return reader
 
     def index(self) -> Path:
         """Return the path of the index of rounds: beside the first copy, but nothing is written

@@ -17,6 +17,7 @@ from firmware.odds.expected import Wager, wagers
 from firmware.odds.odds import known
 from firmware.odds.outcome import Outcome
 from firmware.odds.store import SHIPPED, Store, own_folder
+from firmware.shell.history.count import Lines
 from firmware.shell.history.records import (
     Carried,
     Checked,
@@ -26,7 +27,7 @@ from firmware.shell.history.records import (
     Started,
     decode,
 )
-from firmware.shell.history.recount import Difference, Lines, Recount
+from firmware.shell.history.recount import Difference, Recount
 from firmware.shell.history.replay import seat
 from firmware.shell.journal import JournalDamaged, JournalReader
 from firmware.shell.words.words import Words

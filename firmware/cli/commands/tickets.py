@@ -9,7 +9,7 @@ from firmware.cli.line.kinds import Socket
 from firmware.cli.line.signature import How, apart
 from firmware.core.vocabulary.panel import Text
 from firmware.shell.desk.socket import SOCKET, DeskAnswer, DeskRequest, Sale, ask_desk
-from firmware.shell.sockets.line_socket import NoTable
+from firmware.shell.sockets.line_client import NoTable
 from firmware.shell.words.words import Words
 
 

@@ -21,7 +21,7 @@ from firmware.shell.config.settings import Config
 from firmware.shell.device.directories import given_directory, simulation_of, state_directory
 from firmware.shell.device.program import ROOT
 from firmware.shell.sockets.control import ask
-from firmware.shell.sockets.line_socket import NoTable
+from firmware.shell.sockets.line_client import NoTable
 from firmware.shell.trust import errors, trees
 from firmware.shell.trust.errors import Mismatch, TrustError, Untrusted
 from firmware.shell.trust.keys import Device, fingerprint, read_public

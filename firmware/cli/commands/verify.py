@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Annotated, Final, NamedTuple
 
+from firmware.cli.commands.contents import bundled
 from firmware.cli.commands.evidence import fingerprint_of
 from firmware.cli.line.exits import UNPROVEN, UNWELL
 from firmware.cli.line.signature import How
@@ -12,8 +13,9 @@ from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.refusal import CannotBeDone
 from firmware.shell.evidence import known_devices
 from firmware.shell.evidence.bundle import Bundle, NoBundle, Statement
+from firmware.shell.evidence.content import Account
 from firmware.shell.evidence.succession import Noted, contains, succession
-from firmware.shell.evidence.verify import findings
+from firmware.shell.evidence.verify import altered
 from firmware.shell.trust.keys import fingerprint, read_public
 from firmware.shell.words.words import Words
 
@@ -71,16 +73,20 @@ def _opened(path: Path) -> Bundle:
 
 
 def _verified(bundle: Bundle, device: str | None) -> Iterator[_Answer]:
-    stated, wrong = bundle.statement, [*findings(bundle)]
+    stated, content, wrong = bundle.statement, bundled(bundle), (*altered(bundle),)
+    account = Account(wrong) if wrong else content.account(bundle)
     if stated is not None and bundle.signed:
         said = {"game": stated.game, "version": stated.version, "date": stated.made}
-        yield _Answer(Text("evidence.made", dict(said)))
+        yield _Answer(Text(f"evidence.made.{content.name}", dict(said)))
         yield _Answer(fingerprint_of(stated))
         yield _Answer(stated.end)
-    if wrong or stated is None:
+    if account.wrong or stated is None:
         yield _Answer(Text("evidence.altered"), UNWELL)
-        yield from (_Answer(text, UNWELL) for text in wrong)
+        yield from (_Answer(text, UNWELL) for text in account.wrong)
         return
+    if stated.ending == "damaged":
+        yield _Answer(stated.why_it_ends, UNPROVEN)
+    yield from map(_Answer, account.told)
     yield _signer(stated, device)
 
 

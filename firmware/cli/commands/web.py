@@ -15,6 +15,7 @@ from firmware.cli.serving.in_time import LONGEST_HOLD_S
 from firmware.cli.serving.wanted import Wanted
 from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.refusal import CannotBeDone
+from firmware.pages.listening import listen, url
 from firmware.shell.config.settings import Config
 from firmware.shell.words.os_words import os_reason
 from firmware.shell.words.words import Words
@@ -71,6 +72,7 @@ def _serve_pages(
     stack: ExitStack, loaded: Loaded, wanted: Wanted, config: Config, address: tuple[str, int]
 ) -> None:
     from firmware.cli.commands.page_console import page_console
+    from firmware.shell.device.gc_tuning import take_for_lasting
     from firmware.web.bench.rooms import kept_room
     from firmware.web.bench.table_dir import Seating
     from firmware.web.school.exercise import exercises
@@ -78,6 +80,7 @@ def _serve_pages(
     from firmware.web.session.host import Host
     from firmware.web.session.pages import Pages
 
+    take_for_lasting()  # what is imported; tables come and go
     pages = Pages()
     chance = random.Random(wanted.seed)  # noqa: S311  # the cards of a simulated shoe
     seating = Seating(config.table.game, wanted.config, language=config.language)
@@ -90,7 +93,7 @@ def _serve_pages(
     stack.callback(host.close)
     stack.callback(_ignore_signals)
     host.open(play=not wanted.idle, times=wanted.speed)
-    where = _shown(listening)
+    where = url(listening)
     words = Words.load(config.language)
     print(words.say(Text("web.at", {"address": where})))
     print(words.say(Text("web.socket", {"path": str(host.socket)})), flush=True)
@@ -99,8 +102,6 @@ def _serve_pages(
 
 
 def _listening(host: str, port: int) -> socket.socket:
-    from firmware.web.server.server import listen
-
     try:
         return listen(host, port)
     except OSError as error:
@@ -111,11 +112,6 @@ def _listening(host: str, port: int) -> socket.socket:
 def _is_own(listening: socket.socket) -> bool:
     """Return whether only this machine reaches it: a console is for nobody else."""
     return ip_address(listening.getsockname()[0]).is_loopback
-
-
-def _shown(listening: socket.socket) -> str:
-    host, port = listening.getsockname()[:2]
-    return f"http://[{host}]:{port}/" if ":" in host else f"http://{host}:{port}/"
 
 
 def _interrupted_by_signals(stack: ExitStack) -> None:

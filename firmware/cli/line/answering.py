@@ -72,7 +72,7 @@ def _explained(error: Exception, words: Words) -> tuple[int, list[str]] | None:
 
 def _why_unfit(error: Exception) -> Text | None:
     """Return why a machine, a file or a service can't be used, if the error is of one."""
-    from firmware.shell.sockets.line_socket import ControlError
+    from firmware.shell.sockets.line_client import ControlError
     from firmware.shell.words.decode_words import decode_reason
     from firmware.shell.words.hardware_words import hardware_failure
     from hal.errors import HardwareError

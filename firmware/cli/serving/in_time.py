@@ -22,6 +22,7 @@ from firmware.core.vocabulary.refusal import CannotBeDone
 from firmware.shell.config.settings import Config
 from firmware.shell.device import crash
 from firmware.shell.device.directories import journal_directories
+from firmware.shell.device.gc_tuning import let_go
 from firmware.shell.device.log_ring import LogRing
 from firmware.shell.words.screens import Screens
 from firmware.shell.words.words import Words
@@ -80,6 +81,7 @@ def _serve_on(config: Config, wanted: Wanted, log: LogRing) -> None:
             news = _serve(_open(stack, config, wanted, log), news)
         if news is None:
             return
+        let_go()
         if not isinstance(news, Locked):
             config = chosen(wanted.config, wanted.game, wanted.lang)
         elif wanted.rounds is not None:
@@ -109,9 +111,10 @@ def _open(stack: ExitStack, config: Config, wanted: Wanted, log: LogRing) -> Ope
     else:
         table = seat_table(config, simulated=True)
         simulation = _simulation(config, table, wanted)
-        stack.callback(simulation.close)
-        config, board = simulation.config, simulation.board
-        stock = Stock(*simulation.registries, Screens(words))
+        world = simulation.world
+        stack.callback(world.close)
+        config, board = world.config, world.board
+        stock = Stock(*world.registries, Screens(words))
     return Opened(
         config,
         board,
@@ -143,13 +146,9 @@ def _remote(far_end: Path) -> Board:
 
 
 def _simulation(config: Config, table: Table, wanted: Wanted) -> "Simulation":
+    from firmware.cli.serving.simulated_world import SimulatedWorld
     from firmware.cli.serving.simulation import Simulation
 
-    return Simulation(
-        config,
-        table,
-        speed=wanted.speed,
-        seed=wanted.seed,
-        external_shoe=wanted.shoe == "external",
-        idle=wanted.idle,
-    )
+    external = wanted.shoe == "external"
+    world = SimulatedWorld(config, table, wanted.speed, external_shoe=external)
+    return Simulation(world, speed=wanted.speed, seed=wanted.seed, idle=wanted.idle)

@@ -1,35 +1,20 @@
-"""The service of one table, wired together: journal, buses, sockets, views and its own checks."""
+"""Serves one table: over its own journal, or locked if that can't be used."""
 
-import signal
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import AbstractContextManager, ExitStack, closing, contextmanager
+from collections.abc import Callable
+from contextlib import ExitStack, closing
 from functools import partial
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import Final, NamedTuple
 
-from msgspec.structs import replace
-
-from firmware.cli.serving.acting import all_acts
-from firmware.cli.serving.assembly import buses, desk_of, hall_mail_of, mail_of
+from firmware.cli.serving.assembly import desk_of, mail_of
 from firmware.cli.serving.opened import Opened
 from firmware.cli.serving.self_checks import Nightly, Released, Scan, enrolled, trusted, unusable
-from firmware.cli.terminal.view import View, open_view
-from firmware.core.vocabulary.events import Event, FaultEnded, FaultRaised
-from firmware.core.vocabulary.lots import FromTable
+from firmware.cli.serving.serving_table import ServingTable
+from firmware.core.vocabulary.events import FaultRaised
 from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.phase import Phase
-from firmware.shell.desk.desk import Desk
-from firmware.shell.desk.socket import SOCKET as DESK
-from firmware.shell.desk.socket import DeskSocket
-from firmware.shell.device.gc_tuning import take_for_lasting
-from firmware.shell.device.host import Host
-from firmware.shell.device.host_status import MachineReporter
-from firmware.shell.device.inspection import Check, Inspection
-from firmware.shell.hall.socket import SOCKET as HALL
-from firmware.shell.hall.socket import HallSocket
+from firmware.shell.device.inspection import Check
 from firmware.shell.history.findings import fault_of, words_of
 from firmware.shell.history.known import Known, last_sound
-from firmware.shell.history.ledger import Ledger
-from firmware.shell.history.records import Attested
 from firmware.shell.journal import (
     Journal,
     JournalBegun,
@@ -39,33 +24,12 @@ from firmware.shell.journal import (
     MemoryCopy,
     set_aside,
 )
-from firmware.shell.lots.mail import LotMail
-from firmware.shell.lots.signed import attest
-from firmware.shell.lots.socket import SOCKET as LOT
-from firmware.shell.lots.socket import LotSocket
-from firmware.shell.parts.bus_thread import BusThread
-from firmware.shell.parts.part_status import PartReporter
-from firmware.shell.parts.wires import Wires
 from firmware.shell.service.locked import LockedReporter
-from firmware.shell.service.loop import Listener
 from firmware.shell.service.reporter import Reporter
-from firmware.shell.service.service import Service
-from firmware.shell.service.watchdog import Notifier
-from firmware.shell.sockets.control import Control
-from firmware.shell.technician.asking import SOCKET as TECHNICIAN
-from firmware.shell.technician.socket import TechnicianSocket
 from firmware.shell.trust.errors import TrustError
-from firmware.shell.trust.keys import Device, fingerprint
-from firmware.shell.trust.versions import on_trial, promote
-from hal.gauges import LinuxGauges
-from hal.ports import Board, Millis
+from firmware.shell.trust.keys import fingerprint
+from firmware.shell.trust.versions import on_trial
 
-if TYPE_CHECKING:  # a table's release has no simulation
-    from firmware.cli.serving.simulation import Simulation
-
-UNTRUSTED: Final = (("program", "program_changed"), ("configuration", "config_changed"))
-"""The faults with which a version on trial is not accepted."""
-FOREIGN: Final = ("journal", "journal_foreign")
 RETRY_S: Final = 5.0
 """How often it is tried whether a lost journal can be written again."""
 
@@ -84,14 +48,14 @@ def serve(opened: Opened, news: Text | None) -> Text | Locked | None:
     this table's; TrustError if a version on trial finds a round open: the next start runs the
     accepted version.
     """
-    serving: list[_Serving] = []
+    serving: list[ServingTable] = []
     try:
         return _serve(opened, news, serving.append)
     except (JournalLost, JournalDamaged) as error:
         return Locked(error, serving[0].known if serving else _known(opened))
 
 
-def _serve(opened: Opened, news: Text | None, begun: Callable[["_Serving"], None]) -> Text | None:
+def _serve(opened: Opened, news: Text | None, begun: Callable[[ServingTable], None]) -> Text | None:
     with ExitStack() as stack:
         device, signed = enrolled(opened), trusted(opened)
         journal = stack.enter_context(closing(opened.open_journal()))
@@ -100,7 +64,7 @@ def _serve(opened: Opened, news: Text | None, begun: Callable[["_Serving"], None
             found.append(FaultRaised("configuration", "device_changed"))
         found += filter(None, map(fault_of, journal.findings))
         notes = list(map(words_of, journal.findings))
-        serving = _Serving(
+        serving = ServingTable(
             stack,
             opened,
             journal,
@@ -140,7 +104,7 @@ def serve_locked(opened: Opened, locked: Locked) -> Text | None:
         raised, why = FaultRaised("journal", code), Text("journal.refused", {"why": error.why})
         config = opened.config.table
         reporter = LockedReporter(config.name, config.game, opened.words, known)
-        serving = _Serving(stack, opened, journal, None, reporter, [raised], [released], [why])
+        serving = ServingTable(stack, opened, journal, None, reporter, [raised], [released], [why])
         released.then = partial(serving.service.end, Text("journal.found_again"))
         lost = [Check("journal", code, partial(unusable, opened))]
         serving.inspect(lost if code == "journal_lost" else [], lambda: True, every_s=RETRY_S)
@@ -148,136 +112,6 @@ def serve_locked(opened: Opened, locked: Locked) -> Text | None:
     if released.heard and code == "journal_damaged":
         return Text("journal.set_aside", {"where": ", ".join(set_aside(opened.journal))})
     return then
-
-
-class _Serving:
-    """One table in service. Everything that it opens is the stack's to close."""
-
-    def __init__(
-        self,
-        stack: ExitStack,
-        opened: Opened,
-        journal: Journal,
-        desk: Desk | None,
-        reporter: Reporter,
-        found: Sequence[Event] = (),
-        listeners: Sequence[Listener] = (),
-        notes: Sequence[Text] = (),
-        mail: LotMail | None = None,
-    ) -> None:
-        config, simulation = opened.config, opened.simulation
-        self._stack, self._opened, self._desk, self._mail = stack, opened, desk, mail
-        self._reporter = reporter
-        self._hall = hall_mail_of(opened.table)
-        self._ledger = ledger = Ledger(journal, opened.setting, attest=_attest(opened))
-        self._gauges = LinuxGauges()
-        last_wall = partial(_last_wall_ms, ledger)
-        host = Host(self._gauges, opened.journal, last_wall, lambda *of: self.service.stands(*of))
-        idle = simulation if simulation and simulation.idle else None
-        self._wires = wires = Wires(config.wiring, opened.board, opened.stock, desk, host)
-        self.service = Service(
-            opened.table,
-            ledger,
-            lambda known: _threads(wires, opened.board, known),
-            opened.board.clock,
-            reporter,
-            stack.enter_context(_view_of(opened, idle)),
-            PartReporter(wires, opened.board.clock),
-            shoe_port=simulation.shoe_port if simulation else "",
-            notes=notes,
-            listeners=[*listeners, desk.hear] if desk else listeners,
-            found=found,
-            watch=self._watch(),
-        )
-        stack.enter_context(self.service)
-
-    def _watch(self) -> Callable[[Millis], list[Event]] | None:
-        """Return what is asked in every turn for events that come from no part."""
-        heard = self._mail or self._hall
-        return heard.look if heard else None
-
-    def end_foreign(self, found: Sequence[Event]) -> None:
-        """Have another table's disk forgotten that was taken out."""
-        there = any(isinstance(one, FaultRaised) and one.code == FOREIGN[1] for one in found)
-        if self.service.stands(*FOREIGN) and not there:
-            self.service.tell([FaultEnded(*FOREIGN)])
-
-    @property
-    def known(self) -> Known | None:
-        """How the table was when everything was durable last."""
-        opening = self._ledger.opening
-        return opening and Known(self.service.status, opening)
-
-    def inspect(
-        self,
-        checks: Sequence[Check],
-        quiet: Callable[[], bool],
-        *,
-        lacking: Callable[[], bool] = lambda: False,
-        every_s: float = 60.0,
-    ) -> None:
-        """Have the device checked while it serves."""
-        service = self.service
-        self.inspection = Inspection(checks, service.stands, service.tell, quiet, lacking, every_s)
-
-    def run(self, device: Device | None) -> Text | None:
-        """Serve until stopped; return why it is to be served again, if it is."""
-        service = self.service
-        with _stopped_by_signals(partial(service.end, None)):
-            service.run(Notifier(), self._opened.rounds, partial(self._open_to_others, device))
-        return service.then
-
-    def _open_to_others(self, device: Device | None) -> None:
-        """Speak to the world outside, now that the device is tested."""
-        opened, service, stack = self._opened, self.service, self._stack
-        take_for_lasting()
-        socket = opened.socket
-        machine = MachineReporter(self._gauges, opened.journal, opened.board.clock)
-        acts = all_acts(opened, service, self.inspection, self._wires, self._gauges, device)
-        technician = TechnicianSocket(socket.with_name(TECHNICIAN), acts, service.record)
-        stack.enter_context(closing(technician))
-        if self._desk:
-            desk = DeskSocket(socket.with_name(DESK), self._desk, opened.words)
-            stack.enter_context(closing(desk))
-        if self._mail:
-            mail = LotSocket(socket.with_name(LOT), self._mail, opened.words)
-            stack.enter_context(closing(mail))
-        if self._hall:
-            hall = HallSocket(socket.with_name(HALL), self._hall, opened.words)
-            stack.enter_context(closing(hall))
-        # the last socket: a table that answers on it answers on the others too
-        control = Control(
-            socket,
-            lambda: replace(
-                service.status,
-                parts=service.buses.parts(),
-                machine=machine(),
-                unanswered_s=service.unanswered_s,
-            ),
-            service.buses.test,
-            lambda: self._reporter.meters(service.table),
-            JournalReader(opened.journal),
-        )
-        stack.enter_context(closing(control))
-        if opened.simulation:
-            opened.simulation.begin(lambda: service.status, opened.table, self._desk)
-            stack.callback(opened.simulation.dismiss)
-        if not any(service.stands(*fault) for fault in UNTRUSTED):
-            promote(opened.state)
-        self.inspection.start()
-        stack.enter_context(closing(self.inspection))
-
-
-def _view_of(opened: Opened, idle: "Simulation | None") -> AbstractContextManager[View]:
-    """Return the view of the terminal, with the hands of a table that nobody plays at."""
-    if idle is None:
-        return open_view(opened.words, plain=opened.plain)
-    return open_view(opened.words, plain=opened.plain, press=idle.press, draw=idle.draw)
-
-
-def _attest(opened: Opened) -> Callable[[FromTable], Attested] | None:
-    """Return how the messages of a linked lot are signed, None without the device's key."""
-    return partial(attest, device=opened.device) if opened.device else None
 
 
 def _reporter(opened: Opened) -> Reporter:
@@ -291,25 +125,3 @@ def _known(opened: Opened) -> Known | None:
         return None
     (table, opening), reporter = found, _reporter(opened)
     return Known(reporter.status(table, reporter.panel(table), ()), opening)
-
-
-def _last_wall_ms(ledger: Ledger) -> int | None:
-    found = ledger.read_until
-    return None if found is None else int(found.timestamp() * 1000)
-
-
-def _threads(wires: Wires, board: Board, known: Mapping[str, str]) -> list[BusThread]:
-    return [BusThread(bus, board.clock, wires.ports.get(bus.name)) for bus in buses(wires, known)]
-
-
-@contextmanager
-def _stopped_by_signals(stop: Callable[[], None]) -> Iterator[None]:
-    def end(_signal: int, _frame: object) -> None:
-        stop()
-
-    before = {number: signal.signal(number, end) for number in (signal.SIGINT, signal.SIGTERM)}
-    try:
-        yield
-    finally:
-        for number, handler in before.items():
-            signal.signal(number, handler)

@@ -1,21 +1,15 @@
-"""The simulated world of `run`: the far ends, behind real pseudo-terminals, and their people."""
+"""The people of `run`, at the simulated world."""
 
 import random
 import threading
 from collections.abc import Callable
-from dataclasses import replace
 from functools import partial
 
-from drivers.angel_eye.kind import AngelEye
-from drivers.tags.chips import Chip, ChipRegistry
-from drivers.tags.decks import DeckRegistry
-from drivers.wiring import Wiring
+from firmware.cli.serving.simulated_world import SimulatedWorld
 from firmware.core.game.card_game import CardGame
 from firmware.core.table.table import Table
 from firmware.core.vocabulary.cards import Card, parse_card
 from firmware.core.vocabulary.keys import Key
-from firmware.core.vocabulary.panel import Text
-from firmware.core.vocabulary.refusal import CannotBeDone
 from firmware.core.vocabulary.status import Status
 from firmware.people.body import Body
 from firmware.people.by_chance.at_table import AnyCroupier, croupier_at
@@ -24,18 +18,7 @@ from firmware.people.deal import Deal
 from firmware.people.layout import layout_of
 from firmware.people.person import Person
 from firmware.people.sure_hands import SureHands
-from firmware.shell.config.settings import Config
 from firmware.shell.desk.desk import Desk
-from hal.pi.serial_port import PyserialPort
-from sim.bench.bench import SimTable
-from sim.bench.board import SimBoard
-from sim.bench.seats import seat_tags
-from sim.bench.tagged import tags_of
-from sim.wires.external import ExternalShoe
-from sim.wires.far_end import FarEndTime
-from sim.wires.own_time import PolledTime
-from sim.wires.pty import PtyWire
-from sim.world.world_clock import Pulse
 
 LEAVES_S = 5.0
 """How long a key waits for the people to leave."""
@@ -44,45 +27,15 @@ CHIPS_MS = 100
 
 
 class Simulation:
-    """A simulated table in real time; `speed` is how much quicker than people its people are."""
+    """A simulated world and its people, who are `speed` times as quick as real ones.
+
+    An `idle` table has no players: its people end the play, and leave.
+    """
 
     def __init__(
-        self,
-        config: Config,
-        table: Table,
-        *,
-        speed: float,
-        seed: int | None,
-        external_shoe: bool,
-        idle: bool,
+        self, world: SimulatedWorld, *, speed: float, seed: int | None, idle: bool
     ) -> None:
-        """Raise CannotBeDone if another process is to play a shoe without a serial port.
-
-        An `idle` table has no players: its people end the play, and leave.
-        """
-        wiring = config.wiring
-        tags = tags_of(wiring.shoe, table.state.game)
-        self._wires: dict[str, PtyWire] = {}
-        self._polled: list[PolledTime] = []
-        self._pulse = Pulse(self._times)
-        self.table = SimTable(wiring, tags, self._pulse.now)
-        self._polled = self.table.polled
-        self.table.quicken(speed)
-        self.cage: dict[bytes, Chip] = {}
-        self._external = ExternalShoe() if external_shoe else None
-        bauds = {section: part.baud for section, part in wiring.ports().items()}
-        far_ends = dict(self.table.far_ends)
-        if self._external:
-            if "shoe" not in far_ends:
-                raise CannotBeDone(Text("run.no_shoe_port"))
-            far_ends["shoe"] = self._external
-        self._wires |= {name: PtyWire(end, bauds[name]) for name, end in far_ends.items()}
-        paths = {name: wire.path for name, wire in self._wires.items()}
-        self.config = replace(config, wiring=_as_played(wiring.moved(paths), self._external))
-        ports = {path: PyserialPort(path, bauds[name]) for name, path in paths.items()}
-        self.board = SimBoard(self.table, self._pulse, ports)
-        self.registries = ChipRegistry(self.cage), DeckRegistry(tags | seat_tags(wiring.seats))
-        self.shoe_port = self._external.path if self._external else paths.get("shoe", "")
+        self.world = world
         self._speed = speed
         self._seed = seed
         self.idle = idle
@@ -91,8 +44,8 @@ class Simulation:
 
     def begin(self, look: Callable[[], Status], table: Table, desk: Desk | None) -> None:
         """Seat the people; at a resumed table they take over its state."""
-        hands = SureHands(self.table, self.cage, self._pulse.rest, CHIPS_MS, table.state.game.pack)
-        self._hands = hands
+        world, pack = self.world, table.state.game.pack
+        self._hands = hands = SureHands(world.table, world.cage, world.pulse.rest, CHIPS_MS, pack)
         croupier = self._seated(hands, look, table, desk)
         at_work = partial(leave_closed, croupier.person) if self.idle else croupier.run
         self._people = threading.Thread(
@@ -103,8 +56,8 @@ class Simulation:
     def _seated(
         self, hands: SureHands, look: Callable[[], Status], table: Table, desk: Desk | None
     ) -> AnyCroupier:
-        chance, deals = random.Random(self._seed), self._external is None  # noqa: S311
-        body, layout = Body(hands, look, self._speed), layout_of(self.config)
+        chance, deals = random.Random(self._seed), self.world.external is None  # noqa: S311
+        body, layout = Body(hands, look, self._speed), layout_of(self.world.config)
         deal = Deal(layout.game, chance) if deals and layout.game.decks else None
         person = Person(body, layout, chance, deal=deal, desk=desk)
         croupier = croupier_at(person, chance, deals=deals)
@@ -113,14 +66,11 @@ class Simulation:
         croupier.resume(table.state.felt.bets(), gone, dealt)
         return croupier
 
-    def _times(self) -> list[FarEndTime]:
-        return [*(wire.time for wire in self._wires.values()), *self._polled]
-
     def press(self, key: Key) -> None:
         """Press a key, once the people have left; the pack of a poker game is whole again."""
         if self._has_left():
             if key is Key.POST:
-                self.table.shoe.fill()
+                self.world.table.shoe.fill()
             self._hands.press(key)
 
     def draw(self, card: Card) -> None:
@@ -138,21 +88,6 @@ class Simulation:
     def dismiss(self) -> None:
         """Send the people home, even if they wait for a world whose time has stopped."""
         self._ended.set()
-        self._pulse.close()
+        self.world.pulse.close()
         if self._people is not None:
             self._people.join()
-
-    def close(self) -> None:
-        """Stop the world's time, and pull the cables."""
-        self._pulse.close()
-        for wire in self._wires.values():
-            wire.close()
-        if self._external is not None:
-            self._external.close()
-
-
-def _as_played(wiring: Wiring, external: ExternalShoe | None) -> Wiring:
-    """Return the wiring with the commands of an Angel Eye shoe unlocked if it is our own."""
-    if not isinstance(wiring.shoe, AngelEye):
-        return wiring
-    return replace(wiring, shoe=replace(wiring.shoe, commands=external is None))

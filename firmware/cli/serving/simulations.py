@@ -14,7 +14,7 @@ from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.refusal import CannotBeDone
 from firmware.shell.device.atomic_file import write_whole
 from firmware.shell.device.directories import given_directory, runtime_directory, simulations
-from firmware.shell.sockets.line_socket import listens
+from firmware.shell.sockets.line_client import listens
 
 CARD: Final = "table.json"
 """In the state directory of a simulated table: which table it is. Written at each start."""

@@ -7,8 +7,9 @@ from rich.console import Group
 from rich.text import Text as Ink
 
 from firmware.core.vocabulary.faults import FAULTS
+from firmware.core.vocabulary.health import FaultStatus
 from firmware.core.vocabulary.panel import Text
-from firmware.core.vocabulary.status import FaultStatus, Status
+from firmware.core.vocabulary.status import Status
 from firmware.shell.words.words import Words
 
 ALARM: Final = "bold white on red3"

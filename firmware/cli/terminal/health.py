@@ -6,8 +6,8 @@ from rich import box
 from rich.console import Console
 from rich.table import Table
 
+from firmware.core.vocabulary.health import PartStatus
 from firmware.core.vocabulary.panel import Text
-from firmware.core.vocabulary.status import PartStatus
 from firmware.shell.words.words import Words
 
 WIDEST = 160

@@ -14,8 +14,8 @@ from firmware.console.commands.part_reading import mark_of, part_name
 from firmware.console.commands.watching import tell_frame, tell_lost
 from firmware.console.text.clean import clean, said
 from firmware.console.text.drawing import WIDTH, Mark, fitted
+from firmware.core.vocabulary.health import PartStatus
 from firmware.core.vocabulary.panel import Text
-from firmware.core.vocabulary.status import PartStatus
 from firmware.shell.parts.tap import Frame
 from firmware.shell.service.overlay import PATTERNS
 from firmware.shell.sockets.control import Parts

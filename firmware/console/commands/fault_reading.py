@@ -13,9 +13,9 @@ from firmware.console.text.clean import clean, said
 from firmware.console.text.drawing import Mark, Told, clipped, row
 from firmware.core.table.trouble import Fault
 from firmware.core.vocabulary.faults import FAULTS, Cure
+from firmware.core.vocabulary.health import FaultStatus
 from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.refusal import CannotBeDone
-from firmware.core.vocabulary.status import FaultStatus
 from firmware.shell.words.catalogue import clears, entry
 from firmware.shell.words.templates import WordsError
 from firmware.shell.words.words import Words

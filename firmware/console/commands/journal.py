@@ -69,7 +69,7 @@ def _stated(done: Exported) -> Iterator[Text]:
     """Yield the statement of a bundle."""
     stated = done.statement
     made = {"game": stated.game, "version": stated.version, "date": stated.made}
-    yield Text("evidence.made", dict(made))
+    yield Text("evidence.made.table", dict(made))
     yield stated.end
     yield Text("console.journal.octets", {"count": done.octets})
     if stated.ending in ("shoe", "damaged"):

@@ -13,8 +13,8 @@ from firmware.console.table.rounds import RoundTeller, words_of
 from firmware.console.text.clean import clean, said
 from firmware.console.text.drawing import Mark, Told, fitted, hung, indented
 from firmware.core.table.meters import COUNTS, MONEY, Meters, rows
+from firmware.core.vocabulary.health import LockedStatus
 from firmware.core.vocabulary.panel import Text
-from firmware.core.vocabulary.status import LockedStatus
 from firmware.shell.recall import ROUNDS, Recalled
 from firmware.shell.sockets.control import MOST
 from firmware.shell.technician.answers import Logged

@@ -17,9 +17,9 @@ from firmware.console.commands.program import MAKER
 from firmware.console.text.clean import clean, said
 from firmware.console.text.drawing import Mark, Told, row
 from firmware.console.text.measures import moment, seconds_until, span
+from firmware.core.vocabulary.health import MachineStatus
 from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.refusal import CannotBeDone
-from firmware.core.vocabulary.status import MachineStatus
 from firmware.shell.journal.header import VERSION
 from firmware.shell.technician.requests import TECHNICIAN, Said
 from firmware.shell.trust.errors import TrustError

@@ -8,8 +8,8 @@ from rich.text import Text as Ink
 from firmware.console.command.command import Command, Context
 from firmware.console.text.clean import clean, said
 from firmware.console.text.drawing import Mark, Told, fitted, indented
+from firmware.core.vocabulary.health import PartStatus
 from firmware.core.vocabulary.panel import Text
-from firmware.core.vocabulary.status import PartStatus
 from firmware.shell.sockets.control import Parts
 from firmware.shell.words.templates import WordsError
 from firmware.shell.words.words import Words

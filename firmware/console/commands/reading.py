@@ -4,6 +4,7 @@ from typing import Final
 
 from firmware.console.command.command import Command
 from firmware.console.commands import (
+    bank,
     fault_reading,
     looking_back,
     machine_reading,
@@ -17,4 +18,5 @@ COMMANDS: Final[tuple[Command, ...]] = (
     *part_reading.COMMANDS,
     *machine_reading.COMMANDS,
     *looking_back.COMMANDS,
+    *bank.COMMANDS,
 )

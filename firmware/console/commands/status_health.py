@@ -9,7 +9,8 @@ from firmware.console.commands.part_reading import mark_of, part_name
 from firmware.console.text.clean import clean, said
 from firmware.console.text.drawing import CUT, Mark, row
 from firmware.console.text.measures import size
-from firmware.core.vocabulary.status import FaultStatus, Status
+from firmware.core.vocabulary.health import FaultStatus
+from firmware.core.vocabulary.status import Status
 from firmware.shell.device.host import DISK_FULL, DISK_LOW, MEMORY_LOW, MIB
 from firmware.shell.words.words import Words
 

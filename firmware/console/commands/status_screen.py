@@ -21,7 +21,8 @@ from firmware.console.text.clean import clean, said
 from firmware.console.text.drawing import WIDTH, Mark, Told, clipped, fitted, row
 from firmware.console.text.measures import moment, seconds_until, span
 from firmware.core.vocabulary.asks import Act
-from firmware.core.vocabulary.status import FaultStatus, LastFault, MachineStatus, Status
+from firmware.core.vocabulary.health import FaultStatus, LastFault, MachineStatus
+from firmware.core.vocabulary.status import Status
 from firmware.shell.words.words import Words
 
 LINES: Final = 22

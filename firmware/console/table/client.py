@@ -14,7 +14,7 @@ from firmware.core.vocabulary.status import Status
 from firmware.shell.recall import Recalled
 from firmware.shell.sockets.control import Parts
 from firmware.shell.sockets.control import Request as Reading
-from firmware.shell.sockets.line_socket import ControlError, NoTable, ask_line
+from firmware.shell.sockets.line_client import ControlError, NoTable, ask_line
 from firmware.shell.technician.answers import AnyAnswer, Refusal
 from firmware.shell.technician.asking import SOCKET, ask_technician
 from firmware.shell.technician.requests import Person, Request, Said

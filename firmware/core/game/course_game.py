@@ -87,7 +87,7 @@ class CourseGame(Game):
     @property
     def choices(self) -> Sequence[Choice]:
         choices = self._wait.choices
-        if self.ONE_BETTOR_A_SPOT is None:
+        if self.ONE_BETTOR_A_SPOT is None or not choices:
             return choices
         return [choice._replace(bettor=self.bettor(choice.spot)) for choice in choices]
 

@@ -1,6 +1,6 @@
 """The options of a game that a table sets: packs, side bets, caps, lots, and the game's own."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any, Protocol, TypeGuard
 
 import msgspec
@@ -69,7 +69,7 @@ def settings(game: HasOptions, rules: GameRules, options: Mapping[str, Any]) -> 
     _check_caps(game, options.get("max_payout", {}))
     for name, value in options.items():
         if not _allowed(game, rules, name, value):
-            raise OptionRefused(name, value, _needed(game, name))
+            raise OptionRefused(name, value, _needed(game, name, {*found, *game.REQUIRED}))
     for name in game.REQUIRED:
         if name not in options:
             raise OptionRefused(name, "", Text("why.option_missing", {"name": name}))
@@ -93,8 +93,13 @@ def _two_lots(options: Mapping[str, Any]) -> Text | None:
     return Text("why.two_lots", {"name": own}) if own and options.get(LINK) else None
 
 
-def _needed(game: HasOptions, name: str) -> Text | None:
-    """Return what an option must be, if that takes more words than its value."""
+def _needed(game: HasOptions, name: str, known: Collection[str]) -> Text | None:
+    """Return what an option must be, if that takes more words than its value; or that the game has
+    no such option.
+    """
+    if name not in known:
+        names = ", ".join(sorted(known))
+        return Text("why.no_option", {"name": name, "names": names})
     if name in LOT and game.HIDDEN_SIDE_BETS:
         return Text("why.option_lot", {"name": name, "most_cents": MOST_LOT})
     return game.NEEDS.get(name)

@@ -3,7 +3,7 @@
 from firmware.core.table import lots
 from firmware.core.table.accounts import check_meters, may_be_paid
 from firmware.core.table.meters import counted, settled
-from firmware.core.table.settlement import Taking
+from firmware.core.table.stack_sums import Taking
 from firmware.core.table.state import NOTHING_BEGUN, Round, State
 from firmware.core.vocabulary.errors import Forbidden
 from firmware.core.vocabulary.money import NOTHING

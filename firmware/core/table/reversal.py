@@ -2,7 +2,7 @@
 
 import msgspec
 
-from firmware.core.table.settlement import Movements
+from firmware.core.table.stack_sums import Movements
 from firmware.core.vocabulary.money import NOTHING, UNCOUNTED, Cents
 from firmware.core.vocabulary.places import Stack
 

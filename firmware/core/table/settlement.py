@@ -9,85 +9,17 @@ beyond what is owed are a late bet.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
-from fractions import Fraction
-from typing import Final, NamedTuple
+from typing import Final
 
 from firmware.core.table.felt import Felt
+from firmware.core.table.stack_sums import NO_LINE, Movements, Sums, Taking, loses
 from firmware.core.vocabulary.money import NOTHING, Cents
-from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.places import Stack
-from firmware.core.vocabulary.rulings import Bet, BetSettled, named
+from firmware.core.vocabulary.rulings import Bet, BetSettled
 
 MIXED: Final = "mixed"
 """One hand of a stack is lost, and another is paid."""
 WORST_FIRST: Final = ("lose", "surrender", "win", "push")
-
-
-class Taking(NamedTuple):
-    """Chips that the dealer takes of one stack."""
-
-    stack: Stack
-    cents: Cents
-    stays: Cents
-    """The amount that he leaves there."""
-    commission: Cents = NOTHING
-    """What the player owes besides, where nothing is paid on the bet."""
-    hands: tuple[int, ...] = ()
-    """The numbers of the hands that lost, if the spot has several."""
-
-    @property
-    def key(self) -> str:
-        """The words that ask for it."""
-        if self.commission:
-            return "prompt.take_commission"
-        return "prompt.take_part" if self.stays else "prompt.take"
-
-    @property
-    def values(self) -> Mapping[str, str | int | Text]:
-        """The values that name it in a text."""
-        share = Fraction(self.cents, self.cents + self.stays)
-        where = named(self.stack[0], *self.hands)
-        money = {"cents": self.cents, "stays_cents": self.stays}
-        return {**where, **money, "commission_cents": self.commission, "share": str(share)}
-
-
-class Movements(NamedTuple):
-    """What the dealer has done with the chips of one stack."""
-
-    stake: Cents
-    """What was bet."""
-    paid: Cents
-    taken: Cents
-    collected: Cents
-    """Commission."""
-
-
-class _Sums(NamedTuple):
-    """The lines of one stack, summed up."""
-
-    staked: int = 0
-    returned: int = 0
-    paid: int = 0
-    commission: int = 0
-    """What the player owes of lines that lose and are paid nothing."""
-    losing: tuple[int, ...] = ()
-    """The numbers of the hands that lost, if the spot has several."""
-
-    def with_line(self, line: BetSettled) -> "_Sums":
-        staked, returned = self.staked + line.bet.cents, self.returned + line.returned
-        paid, commission, losing = self.paid + line.paid, self.commission, self.losing
-        if loses(line):
-            commission += 0 if line.paid else line.commission
-            losing += () if line.hand is None else (line.hand,)
-        return _Sums(staked, returned, paid, commission, losing)
-
-
-_NO_LINE: Final = _Sums()
-
-
-def loses(line: BetSettled) -> bool:
-    """Return whether the house takes a part of the stake."""
-    return line.returned < line.bet.cents
 
 
 class Settlement:
@@ -107,7 +39,7 @@ class Settlement:
         """The dealer's moves of carried-over bets, from and to."""
         self._at: dict[Stack, list[int]] = {}
         """The lines of each stack, by their place among `lines`."""
-        self._sums: dict[Stack, _Sums] = {}
+        self._sums: dict[Stack, Sums] = {}
         self._losing: tuple[Stack, ...] = ()
         """The stacks of which the house takes something."""
         self._cleared: set[Stack] = set()
@@ -136,7 +68,7 @@ class Settlement:
         for at, line in enumerate(self.lines):
             stack = line.bet.stack
             self._at.setdefault(stack, []).append(at)
-            self._sums[stack] = self._sums.get(stack, _NO_LINE).with_line(line)
+            self._sums[stack] = self._sums.get(stack, NO_LINE).with_line(line)
         losing = (line.bet.stack for line in self.lines if loses(line))
         self._losing = tuple(dict.fromkeys(losing))
 
@@ -175,16 +107,16 @@ class Settlement:
 
     def lost(self, stack: Stack) -> Cents:
         """Return what the house takes of a stack."""
-        sums = self._sums.get(stack, _NO_LINE)
+        sums = self._sums.get(stack, NO_LINE)
         return Cents(sums.staked - sums.returned)
 
     def stays(self, stack: Stack) -> Cents:
         """Return what lies there once that is taken, before anything is paid."""
-        return Cents(self._sums.get(stack, _NO_LINE).returned + self._undecided(stack))
+        return Cents(self._sums.get(stack, NO_LINE).returned + self._undecided(stack))
 
     def owed(self, stack: Stack) -> Cents:
         """Return what lies there at the end: returned, paid, carried over, not yet decided."""
-        paid = self._sums.get(stack, _NO_LINE).paid
+        paid = self._sums.get(stack, NO_LINE).paid
         return Cents(self.stays(stack) + paid + self.carried.get(stack, NOTHING))
 
     def due(self, stack: Stack) -> Cents | None:
@@ -197,7 +129,7 @@ class Settlement:
         """Return the part of a stake that has no line yet, while the round goes on."""
         if self.settled:
             return NOTHING
-        return Cents(self.stake(stack) - self._sums.get(stack, _NO_LINE).staked)
+        return Cents(self.stake(stack) - self._sums.get(stack, NO_LINE).staked)
 
     def _levels(self, stack: Stack) -> dict[int, Cents]:
         """Return what lies there once each line with a payment is paid, in their order."""
@@ -300,7 +232,7 @@ class Settlement:
         """Of a stack that the dealer lifts to take a part, he lays again what is owed."""
         taking = self._to_take(stack)
         if taking:
-            paid = self._sums.get(stack, _NO_LINE).paid - self._outstanding(stack)
+            paid = self._sums.get(stack, NO_LINE).paid - self._outstanding(stack)
             gone = self.stake(stack) + paid - after
             self._taken[stack] = Cents(max(NOTHING, min(self.lost(stack), gone)))
         if not after and not (taking and self.owed(stack)):

@@ -3,9 +3,16 @@
 import msgspec
 
 from firmware.core.vocabulary.asks import Ask
-from firmware.core.vocabulary.hall import Move
+from firmware.core.vocabulary.health import (
+    FaultStatus,
+    LastFault,
+    LockedStatus,
+    MachineStatus,
+    PartStatus,
+)
 from firmware.core.vocabulary.money import Cents
 from firmware.core.vocabulary.panel import JournalHead, Text
+from firmware.core.vocabulary.room_status import RoomStatus
 
 
 class BetStatus(msgspec.Struct, frozen=True):
@@ -89,167 +96,12 @@ class InstrumentStatus(msgspec.Struct, frozen=True):
     """A wheel's numbers, or the symbols of its parts."""
 
 
-class SeatStatus(msgspec.Struct, frozen=True):
-    """A player at a poker table; `put` lies before him in this round, `down` is his cards."""
-
-    cents: Cents
-    out: bool = False
-    owes: bool = False
-    """Whether he must post a blind before he is dealt in, or wait for the big one."""
-    dealt_in: bool = False
-    folded: bool = False
-    put: Cents = Cents(0)
-    down: int = 0
-    shown: bool = False
-    read: Cents | None = None
-    """The chips that a reader sees before him; None at a table without."""
-
-
-class PotStatus(msgspec.Struct, frozen=True):
-    """A pot, the main one first, and the spots of the hands that can win it."""
-
-    cents: Cents
-    spots: tuple[int, ...]
-
-
-class ShareStatus(msgspec.Struct, frozen=True):
-    """A share of a pot that was won; `hand` is None if it was not shown."""
-
-    pot: int
-    spot: int
-    cents: Cents
-    hand: str | None = None
-
-
-class LevelStatus(msgspec.Struct, frozen=True):
-    """What a tournament's hall has said last; amounts are of the next game."""
-
-    tournament: str
-    number: int
-    blinds: tuple[int, int]
-    ante: int
-    minutes_left: int | None
-    """None while the hall is silent."""
-    rest: bool
-    runs: bool
-    hand_for_hand: bool
-    moves: tuple[Move, ...] = ()
-    """Those that are to be carried out."""
-
-
-class RoomStatus(msgspec.Struct, frozen=True):
-    """A poker table: its seats, and the game that is on."""
-
-    seats: dict[int, SeatStatus]
-    button: int | None = None
-    small: int | None = None
-    big: int | None = None
-    stage: str | None = None
-    """`dealing`, `betting`, `showdown` or `over`; None between games."""
-    waits_for: str | None = None
-    """`decision`, `show`, `burn`, `deal`, `card`, or what resolves an alarm."""
-    alarm: str | None = None
-    board: tuple[str, ...] = ()
-    pots: tuple[PotStatus, ...] = ()
-    turn: int | None = None
-    """Whose turn it is, or who shows next."""
-    call: Cents = Cents(0)
-    least: Cents | None = None
-    """The least bet or raise, as what lies before the player; None if he may not."""
-    most: Cents | None = None
-    won: tuple[ShareStatus, ...] = ()
-    commission: Cents = Cents(0)
-    spot: int | None = None
-    """The spot that the dealer has chosen."""
-    amount: Cents = Cents(0)
-    """The amount that he has keyed so far."""
-    named: tuple[str, ...] = ()
-    """The cards that he has named."""
-    clock: bool = False
-    """Whether the clock was called."""
-    hourly: int = 0
-    """Games in the last hour."""
-    average_pot: Cents = Cents(0)
-    average_commission: Cents = Cents(0)
-    drop: Cents = Cents(0)
-    """All commissions, charges for time included, since the meters began."""
-    level: LevelStatus | None = None
-    """None in a poker room, and before the first word of a tournament's hall."""
-
-
 class ShoeStatus(msgspec.Struct, frozen=True):
     """How many cards are left, and whether the cut card has come; never which."""
 
     left: int
     of: int
     cut: bool
-
-
-class LockedStatus(msgspec.Struct, frozen=True):
-    """Of a table locked by its journal: the last round whose opening has a sound record, and the
-    number of that record; None if no record is sound.
-    """
-
-    round: int | None = None
-    record: int | None = None
-
-
-class FaultStatus(msgspec.Struct, frozen=True):
-    """A fault in words, and its remedy."""
-
-    part: str
-    code: str
-    words: str
-    remedy: str
-    gone: bool = False
-    """Whether its cause is over, or a technician has seen to it: it waits for the supervisor."""
-    values: dict[str, str] = {}
-    """The values in its words."""
-
-
-class LastFault(msgspec.Struct, frozen=True):
-    """The fault that was raised last since the service started, and whether it is still raised."""
-
-    fault: FaultStatus
-    at: str
-    """The time of day, in ISO 8601."""
-    stands: bool
-
-
-class MachineStatus(msgspec.Struct, frozen=True):
-    """The machine under the table; None is a reading that can't be had now."""
-
-    started: str
-    """When the service started, in ISO 8601."""
-    up_s: int
-    free_mib: dict[str, int | None]
-    """The free space of each copy of the journal, by its path."""
-    available_mib: int | None
-    held_mib: int | None
-
-
-class PartStatus(msgspec.Struct, frozen=True):
-    """A part and how it is; counts are since the service started."""
-
-    name: str
-    kind: str
-    up: bool
-    losses: int
-    last_error: str
-    proof: str | None = None
-    """The result of its last self-test, one of `drivers.part.Proof`; None if there was none."""
-    tests: int = 0
-    identity: str = ""
-    heard_ms_ago: int | None = None
-    """How long ago the unit last gave a sign of life, where it gives any."""
-    round_trip_ms: int = 0
-    transfers: int = 0
-    bytes_out: int = 0
-    bytes_in: int | None = 0
-    """None for the shoe, whose byte count could reveal a card."""
-    errors: int = 0
-    mended: dict[str, int] = {}
-    """Errors that the driver corrected, by name: dropped bytes, retries and the like."""
 
 
 class Status(msgspec.Struct, frozen=True):

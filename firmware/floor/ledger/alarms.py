@@ -1,4 +1,4 @@
-"""What the ledger finds amiss. Each is kept once, whoever finds it, and nothing removes it."""
+"""The ledger's alarms. Each is kept once, whichever ledger finds it, and nothing removes it."""
 
 from datetime import UTC, datetime
 from typing import Final, NamedTuple
@@ -23,7 +23,7 @@ KINDS: Final = (
 
 
 class Alarm(NamedTuple):
-    """What is amiss, of which table's journal, and where."""
+    """A fault in a table's journal, and its place."""
 
     kind: str
     table: str

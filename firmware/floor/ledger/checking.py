@@ -1,4 +1,4 @@
-"""The records that the ledger has, held against their chain and against the facts told of them."""
+"""Checks the records that the ledger has against their chain and against the facts of them."""
 
 from collections.abc import Iterator, Mapping
 from hashlib import sha256
@@ -81,8 +81,8 @@ def _check(
 
 
 def _is_told(fact: Fact, known: Mapping[Place, str]) -> bool:
-    """Return whether a fact was told as it is, and none too many before it. One that was cut off is
-    an alarm already.
+    """Return whether a fact is the one that its record gives, with none too many before it. One
+    that was cut off is an alarm already.
     """
     told, (shoe, number) = known.get(fact.place), fact.after
     same = told is None or told == msgspec.json.encode(fact.body).decode()

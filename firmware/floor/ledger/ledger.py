@@ -22,7 +22,7 @@ class Sent(NamedTuple):
 
 
 class Taken(NamedTuple):
-    """What became of messages: up to where their journals are kept, and what is newly amiss."""
+    """The result of taking messages: up to where their journals are kept, and the new alarms."""
 
     kept: Mapping[Series, Kept]
     alarms: Sequence[Alarm]
@@ -92,7 +92,7 @@ def _of_series(connection: Connection, tops: Sequence[Top]) -> Iterator[Alarm]:
 
 
 def _insert(connection: Connection, table: Table, messages: Sequence[Message]) -> Iterator[Alarm]:
-    """Insert what is new; what is there already must be the same."""
+    """Insert the lines that are new; those that are there already must be the same."""
     received = now()
     rows = [_row(message.top, line, received) for message in messages for line in message.lines]
     if insert_new(connection, table, rows) < len(rows):

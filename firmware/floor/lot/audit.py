@@ -26,7 +26,7 @@ class Difference(NamedTuple):
 
 
 class Sums:
-    """What a lot comes to, message by message, in units."""
+    """Recomputes a lot, message by message, in units."""
 
     def __init__(self, terms: Sequence[LotTerms]) -> None:
         self._terms = terms
@@ -79,7 +79,7 @@ class Sums:
 def first_difference(
     lines: Iterable[Line], messages: Messages, terms: Sequence[LotTerms]
 ) -> Difference | None:
-    """Return the first line that is not what its messages come to, None if all are."""
+    """Return the first line that does not follow from its messages, None if all do."""
     sums = Sums(terms)
     for version, line in enumerate(lines, start=1):
         found = _wrong(version, line, messages, sums)
@@ -119,8 +119,8 @@ def _differs(line: Line, what: str, found: int, expected: int) -> Difference:
 
 
 def shown_otherwise(seen: Iterable[LotShown], lines: Sequence[Line], den: int) -> LotShown | None:
-    """Return the first line that a table has recorded and the store has not so, None if there is
-    none.
+    """Return the first line that a table has recorded otherwise than the store has it, None if
+    there is none.
     """
     known = {line.version: line for line in lines}
     for shown in seen:

@@ -19,7 +19,7 @@ AGAIN: Final = 16
 
 
 class Turn(NamedTuple):
-    """What a turn has made: the newest line, what it granted, and whether more waits."""
+    """The result of a turn: the newest line, its grants, and whether more messages wait."""
 
     line: Line
     granted: Signed | None = None
@@ -27,7 +27,9 @@ class Turn(NamedTuple):
 
 
 class Keeper:
-    """Keeps the lot of a book. `name_of` returns the table of a device by its public key, hex."""
+    """Keeps the lot of a book. `name_of` returns a device's table by its public key, in
+    hexadecimal.
+    """
 
     def __init__(
         self, book: Book, key: Ed25519PrivateKey, name_of: Callable[[str], str | None]

@@ -1,4 +1,4 @@
-"""A keeper at work: it folds whatever comes, and says which messages are due to the tables."""
+"""A keeper at work: it folds each message of a table, and chooses the messages to the tables."""
 
 from pathlib import Path
 from typing import Final, NamedTuple
@@ -24,7 +24,7 @@ MOST_ASKS: Final = 256
 
 
 class Due(NamedTuple):
-    """What is to be published now, in this order, and whether more waits to be folded."""
+    """The messages to publish now, in this order, and whether more wait to be folded."""
 
     messages: list[Signed]
     more: bool
@@ -59,7 +59,7 @@ def keeper_of(book: Book, key: Ed25519PrivateKey) -> Keeper:
 
 
 class Showing:
-    """Says what the tables of a lot are to hear; it does no I/O but the store's.
+    """Chooses the messages to the tables of a lot; its only I/O is the store's.
 
     An ask is answered once. A table that did not hear the answer asks again.
     """

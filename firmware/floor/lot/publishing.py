@@ -1,4 +1,4 @@
-"""The keeper's process: it hears what tables ask, and publishes what they are to hear."""
+"""The keeper's process: it takes the questions of the tables, and publishes the answers."""
 
 import asyncio
 import time
@@ -51,7 +51,7 @@ async def keep(
 
 
 def _ask(message: Msg) -> LotAsk | None:
-    """Return what a table asks in its own name, None of anything else."""
+    """Return the question of a table in its own name, None if it is none."""
     try:
         ask = msgspec.json.decode(message.data, type=LotAsk)
     except (msgspec.DecodeError, UnicodeDecodeError):

@@ -1,11 +1,11 @@
-"""What tables have recorded of a linked lot, from the bundles that they have exported."""
+"""The messages of a linked lot that tables have recorded, from the bundles that they exported."""
 
 from collections.abc import Iterator
 from typing import NamedTuple
 
 from firmware.core.vocabulary.lots import FromTable, LotGranted, LotGrantTaken, LotSeen, LotShown
 from firmware.shell.evidence.bundle import Bundle
-from firmware.shell.evidence.verify import records
+from firmware.shell.evidence.links import records
 from firmware.shell.history.records import Attested, Happened, decode
 from firmware.shell.lots.signed import is_attested
 

@@ -49,10 +49,29 @@ PASSING: Final[Mapping[str, tuple[str, tuple[str, ...]]]] = {
     "ClockStepped": ("clock", ("seconds",)),
 }
 """By fact: the alarm that is over as it begins."""
+GRAVE: Final = frozenset(
+    {
+        *("fault", "late_bet", "lot_called", "power", "altered", "chain_broken", "fact_differs"),
+        *("two_journals", "cut", "tray", "unread"),
+        *("silent", "no_answer", "behind", "locked", "lot_history"),
+        *("bank_silent", "no_bank", "hall_silent", "slots.alarm.lost", "slots.alarm.deaf"),
+        *(f"slots.alarm.{why}" for why in ("differs", "under_83", "defective", "lot_won")),
+        *(f"slots.alarm.{why}" for why in ("lot_credited", "lot_twice", "lot_amount")),
+        *(f"slots.alarm.{why}" for why in ("defective_unknown", "ran_back", "jumped", "reset")),
+    }
+)
+"""Alarms that come before all others; of one that its bank tells, the words without what they are
+about.
+"""
 BEARABLE_S: Final = 2
 """By how much a table's clock may be set without an alarm."""
-TOLERATED_MS: Final[Mapping[str, Moment]] = {"key": 300_000, "lot_silent": 30_000}
-"""How long a cause may last before it is an alarm."""
+TOLERATED_MS: Final[Mapping[str, Moment]] = {
+    "key": 300_000,
+    "lot_silent": 30_000,
+    "slots.alarm.doubtful": 30_000,
+    "slots.alarm.deaf": 30_000,
+}
+"""How long a cause may last before it is an alarm: the link to a machine comes back by itself."""
 
 
 def sounded(alarms: tuple[Alarm, ...], told: Told, table: str) -> tuple[Alarm, ...]:
@@ -73,8 +92,17 @@ def counting(alarms: Iterable[Alarm], now: Moment) -> list[Alarm]:
     return [
         alarm
         for alarm in alarms
-        if (alarm.over or now) - alarm.since >= TOLERATED_MS.get(alarm.kind, 0)
+        if (alarm.over or now) - alarm.since >= TOLERATED_MS.get(_words(alarm.kind), 0)
     ]
+
+
+def is_grave(kind: str) -> bool:
+    return _words(kind) in GRAVE
+
+
+def _words(kind: str) -> str:
+    """Return a kind without what it is about."""
+    return kind.partition(":")[0]
 
 
 def _begun(alarms: tuple[Alarm, ...], told: Told, table: str) -> tuple[Alarm, ...]:

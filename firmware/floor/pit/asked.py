@@ -1,4 +1,4 @@
-"""What a browser may ask of the pit."""
+"""The requests of a browser to the pit."""
 
 from typing import Annotated
 

@@ -1,4 +1,4 @@
-"""The forms of a table: what is counted, filled, credited and dropped, and what was won by them.
+"""The forms of a table: counts, fills, credits and drops, and the win that follows from them.
 
 Each has a number in the order of filing, without gaps. A void is a form itself, and the form that
 it voids keeps its number. Amounts are chips of some denominations, in cents.
@@ -121,7 +121,7 @@ class Sitting(msgspec.Struct, frozen=True):
 
 
 class Balance(NamedTuple):
-    """What the forms come to."""
+    """The sittings of a table, by its forms."""
 
     sittings: list[Sitting]
     alarms: list[Alarm]
@@ -154,7 +154,7 @@ def voiding(forms: Sequence[Filed]) -> list[Filed]:
 
 
 def balance(forms: Sequence[Filed]) -> Balance:
-    """Return what the forms come to, voided ones left out."""
+    """Return the sittings that the forms give, voided ones left out."""
     found = _Books()
     for filed in forms:
         if filed.voided is None:

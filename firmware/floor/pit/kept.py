@@ -1,4 +1,4 @@
-"""What people have acknowledged and filled in, in the ledger's store: added, and never changed."""
+"""The acknowledgements and forms of people in the ledger's store: added, and never changed."""
 
 from collections.abc import Mapping
 from contextlib import suppress

@@ -1,4 +1,4 @@
-"""What is under way at a table, by those of its facts that the dealer may still take back."""
+"""A table in play, by those of its facts that the dealer may still take back."""
 
 from collections.abc import Callable, Mapping
 from typing import Any, Final, Literal

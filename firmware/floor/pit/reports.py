@@ -1,4 +1,4 @@
-"""Reports of what tables have taken: by hour, by shift or by table."""
+"""Reports of the tables' takings: by hour, by shift or by table."""
 
 import csv
 import io

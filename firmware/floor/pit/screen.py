@@ -1,4 +1,4 @@
-"""What the pit's screen shows: a tile a table, worst first, and the alarms that wait."""
+"""The pit's screen: a tile for each table, worst first, and the alarms that wait."""
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from types import MappingProxyType
@@ -7,23 +7,17 @@ from typing import Final, Literal
 import msgspec
 from msgspec.structs import replace
 
-from firmware.floor.pit.alarms import Alarm, counting
+from firmware.floor.pit.alarms import Alarm, counting, is_grave
 from firmware.floor.pit.cards import Hands
 from firmware.floor.pit.fold import Fold
 from firmware.floor.pit.lots import Lot
+from firmware.floor.pit.others import Other
 from firmware.floor.pit.play import Phase, Shuffle
 from firmware.floor.pit.sights import Lease, Sight, lease
 from firmware.floor.pit.takings import RoundOver, Sums
 from firmware.floor.pit.told import Moment
+from firmware.floor.seen import BankView, HallView
 
-GRAVE: Final = frozenset(
-    {
-        *("fault", "late_bet", "lot_called", "power", "altered", "chain_broken", "fact_differs"),
-        *("two_journals", "cut", "tray", "unread"),
-        *("silent", "no_answer", "behind", "locked", "lot_history"),
-    }
-)
-"""Alarms that come before all others."""
 WIDE: Final = 3.0
 """Standard deviations beyond which a hold is out of its band; by chance three in 1,000 are."""
 
@@ -89,6 +83,16 @@ class Tile(msgspec.Struct, frozen=True):
     """Whether its chips have no value: it has no money."""
 
 
+class OtherTile(msgspec.Struct, frozen=True):
+    """A bank of machines or a hall at a glance; its view is None as long as it is not heard."""
+
+    table: str
+    of: Literal["bank", "hall"]
+    view: BankView | HallView | None
+    alarms: int
+    grave: int
+
+
 class Table(msgspec.Struct, frozen=True):
     """A table at a closer look: its last rounds, the newest first, and the shift's bets."""
 
@@ -102,7 +106,7 @@ class Screen(msgspec.Struct, frozen=True):
 
     now: Moment
     shift: Moment
-    tiles: tuple[Tile, ...]
+    tiles: tuple[Tile | OtherTile, ...]
     alarms: tuple[ShownAlarm, ...]
     lots: tuple[Lot, ...] = ()
     blind: bool = False
@@ -126,7 +130,7 @@ def standing(
     that wait for somebody, then those whose cause lasts, then the oldest.
     """
     shown = [
-        ShownAlarm(alarm, alarm.kind in GRAVE, acknowledged.get(alarm.id))
+        ShownAlarm(alarm, is_grave(alarm.kind), acknowledged.get(alarm.id))
         for alarm in counting(alarms, now)
         if alarm.over is None or alarm.id not in acknowledged
     ]
@@ -160,6 +164,14 @@ def tile(
     )
 
 
+def other_tile(
+    name: str, other: Other, alarms: Collection[ShownAlarm], *, silent: bool
+) -> OtherTile:
+    own = [shown for shown in alarms if shown.alarm.table == name]
+    view = None if silent else other.seen.view
+    return OtherTile(name, other.of, view, len(own), sum(shown.grave for shown in own))
+
+
 def closer(
     of: Tile, fold: Fold, hours: tuple[int, int], cards: Mapping[int, Hands] = MappingProxyType({})
 ) -> Table:
@@ -169,7 +181,7 @@ def closer(
     return Table(of, tuple(reversed(tuple(rounds))), bets)
 
 
-def worst_first(tiles: Iterable[Tile]) -> tuple[Tile, ...]:
+def worst_first(tiles: Iterable[Tile | OtherTile]) -> tuple[Tile | OtherTile, ...]:
     """Return the tiles by their grave alarms, then by their others, then by name."""
     return tuple(sorted(tiles, key=lambda tile: (-tile.grave, -tile.alarms, tile.table)))
 

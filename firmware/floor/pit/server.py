@@ -1,7 +1,6 @@
 """Serves the pit's page: its files, the state of the floor, acknowledgements, forms and reports."""
 
 import asyncio
-import mimetypes
 from collections.abc import Awaitable, Callable
 from datetime import date, timedelta
 from pathlib import Path
@@ -13,7 +12,6 @@ from starlette.applications import Starlette
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Mount, Route
-from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp
 
 from firmware.core.vocabulary.panel import Text
@@ -23,20 +21,19 @@ from firmware.floor.pit.asked import Acknowledge, FileForm, SignIn
 from firmware.floor.pit.reports import COLUMNS, Line, as_csv, grouping
 from firmware.floor.pit.shifts import first_hour
 from firmware.floor.pit.watch import Watch
+from firmware.pages.files import page_files
 from firmware.shell.technician.requests import Person
 from firmware.shell.words.spoken import spoken
 from firmware.shell.words.words import LANGUAGES, Words
 
 PAGE: Final = Path(__file__).with_name("page")
-SHARED: Final = ("firmware.board", "page")
-"""The board's page: letters, words and elements."""
-TYPES: Final = {".js": "text/javascript", ".css": "text/css", ".woff2": "font/woff2"}
 COOKIE: Final = "croupier-pit"
 LONGEST: Final = 16 << 10
 """Octets of a request's body."""
 SPOKEN: Final = (
     *("pit.", "game.", "bet.", "fault.", "part.", "floor.alarm.", "console.w", "do."),
     *("hand.", "rank.", "suit.", "ui.door.", "why.lot"),
+    *("slots.", "hall.alarm.", "hardware.", "journal.lost", "errno."),
 )
 """The words that the page may need begin with one of these."""
 
@@ -66,9 +63,6 @@ class Pit:
 
     @property
     def app(self) -> ASGIApp:
-        for ending, kind in TYPES.items():
-            mimetypes.add_type(kind, ending)
-        files = StaticFiles(directory=PAGE, packages=[SHARED], html=True)
         routes = [
             Route("/words/{language}", self._served(self._words, signed_in=False)),
             Route("/sign-in", self._served(self._sign_in, signed_in=False), methods=["POST"]),
@@ -80,7 +74,7 @@ class Pit:
             Route("/forms", self._served(self._file), methods=["POST"]),
             Route("/report", self._served(self._report)),
             Route("/report.csv", self._served(self._csv)),
-            Mount("/", files),
+            Mount("/", page_files(PAGE)),
         ]
         return Starlette(routes=routes)
 

@@ -5,8 +5,8 @@ from collections.abc import Callable
 
 from starlette.types import ASGIApp
 
-from firmware.floor.page_server import PageServer
 from firmware.floor.pit.watch import Watch
+from firmware.pages.page_server import PageServer
 
 
 def serve(watch: Watch, app: ASGIApp, place: tuple[str, int], ready: Callable[[str], None]) -> None:

@@ -1,4 +1,4 @@
-"""The views that tables send of themselves, and the alarms that follow from them.
+"""The views that tables, banks and halls send of themselves, and the alarms that follow from them.
 
 Nothing keeps these messages: who has not heard one will hear the next within five seconds.
 """
@@ -11,9 +11,10 @@ from typing import Any, Final, Literal, NamedTuple
 
 import msgspec
 
+from firmware.floor.pit.others import Other
 from firmware.floor.pit.play import Phase
 from firmware.floor.pit.told import Moment, moment
-from firmware.floor.seen import Seen, View
+from firmware.floor.seen import Seen, View, seen_in
 
 SILENT_MS: Final = 15_000
 """After three views that did not come a table is silent."""
@@ -46,13 +47,15 @@ class Sight(NamedTuple):
 
 @dataclass
 class Sights:
-    """The tables that are heard; messages may come from any thread. `heard_since` is when the
-    engine was reached, None while it is not; like silence, by a clock that nobody sets.
+    """The tables and others that are heard; messages may come from any thread. `heard_since` is
+    when the engine was reached, None while it is not; like silence, by a clock that nobody sets.
     """
 
     wall: Callable[[], Moment]
     passed: Callable[[], Moment] = passed_ms
     heard_since: Moment | None = None
+    others: dict[str, Other] = field(default_factory=dict)
+    """The banks and halls that were heard."""
     _of: dict[str, Sight] = field(default_factory=dict)
     _late: dict[str, deque[int]] = field(default_factory=dict)
 
@@ -62,22 +65,28 @@ class Sights:
             self.heard_since = self.passed() if now else None
 
     def hear(self, table: str, octets: bytes) -> None:
-        """Take a message of a table; what is none counts for nothing."""
+        """Take a message of a table, a bank or a hall; what is none counts for nothing."""
         try:
-            seen = msgspec.json.decode(octets, type=Seen)
+            seen = seen_in(octets)
         except (msgspec.DecodeError, UnicodeDecodeError):
             return
         at = moment(seen.at)
-        if at is None or (table not in self._of and len(self._of) >= MOST):
+        if at is None or (table not in self._late and len(self._late) >= MOST):
             return
         late = self._late.setdefault(table, deque(maxlen=LATEST))
         late.append(self.wall() - at)
-        self._of[table] = Sight(self.passed(), seen.view, seen.behind_s, min(late))
+        if isinstance(seen, Seen):
+            self._of[table] = Sight(self.passed(), seen.view, seen.behind_s, min(late))
+        else:
+            self.others[table] = Other(self.passed(), seen, min(late))
 
     def of(self, table: str) -> Sight | None:
         """Return a table as it is heard now; None if it is silent."""
         sight = self._of.get(table)
-        return None if sight is None or self.passed() - sight.heard > SILENT_MS else sight
+        return None if sight is None or self.is_silent(sight) else sight
+
+    def is_silent(self, one: Sight | Other) -> bool:
+        return self.passed() - one.heard > SILENT_MS
 
     def causes(self, table: str, phase: Phase) -> Causes | None:
         """Return what is amiss at a table by what it shows; None as long as that is not known."""
@@ -91,15 +100,28 @@ class Sights:
             return None
         return {} if phase == "away" else {"silent": {}}
 
+    def other_causes(self, name: str) -> Causes | None:
+        """Return what is amiss at a bank or a hall; None as long as that is not known."""
+        since, other = self.heard_since, self.others[name]
+        if since is None:
+            return None
+        if not self.is_silent(other):
+            return {**other.causes, **_skewed(other.skew_ms)}
+        if self.passed() - since <= SILENT_MS:
+            return None
+        return {} if other.may_be_silent else {f"{other.of}_silent": {}}
+
+
+def _skewed(skew_ms: int) -> Causes:
+    return {"skew": {"seconds": round(-skew_ms / 1000)}} if abs(skew_ms) > SKEWED_MS else {}
+
 
 def causes(sight: Sight, phase: Phase) -> Causes:
     """Return what is amiss at a table that is heard; one out of service need not answer."""
     view = sight.view
-    found: dict[str, dict[str, Any]] = {}
+    found: dict[str, dict[str, Any]] = {**_skewed(sight.skew_ms)}
     if sight.behind_s >= BEHIND_S:
         found["behind"] = {}
-    if abs(sight.skew_ms) > SKEWED_MS:
-        found["skew"] = {"seconds": round(-sight.skew_ms / 1000)}
     if view is None:
         return found if phase == "away" else found | {"no_answer": {}}
     if view.locked:

@@ -1,8 +1,8 @@
-"""Follows the ledger for all browsers together: read once a second, and whoever asks gets that."""
+"""Follows the ledger for all browsers together: it is read once a second, however many ask."""
 
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Final
 
 import msgspec
@@ -21,12 +21,14 @@ from firmware.floor.pit.reading import Reading
 from firmware.floor.pit.reports import Grouping, Line, report
 from firmware.floor.pit.screen import (
     Acknowledged,
+    OtherTile,
     Screen,
     ShownAlarm,
     Table,
     Tile,
     closer,
     newest,
+    other_tile,
     standing,
     tile,
     worst_first,
@@ -41,7 +43,9 @@ FOREVER: Final = 1 << 40
 
 
 class Forms(msgspec.Struct, frozen=True):
-    """All forms, what they come to, and by closed sitting what the table's own meters held."""
+    """All forms, the sittings that they give, and for each closed one the win by the table's
+    meters.
+    """
 
     filed: list[Filed]
     sittings: list[Sitting]
@@ -86,7 +90,7 @@ class Watch:
         self._ended.set()
 
     def look(self) -> None:
-        """Read what has come since."""
+        """Read the facts that are new."""
         with self._folds:
             try:
                 self._reading.look()
@@ -129,22 +133,27 @@ class Watch:
 
     def _screen(self, found: tuple[Lot, ...]) -> Screen:
         hours, shown = self._shift(), self._alarms(found)
-        latest = newest(self._reading.folds())
-        tiles = worst_first(self._tile(fold, shown, hours) for fold in latest)
+        tables = [self._tile(fold, shown, hours) for fold in newest(self._reading.folds())]
+        tiles = worst_first([*tables, *self._others(shown)])
         blind = self.sights.heard_since is None
         return Screen(self._wall(), hours[0] * HOUR_MS, tiles, shown, found, blind)
 
     def _tile(self, fold: Fold, shown: tuple[ShownAlarm, ...], hours: tuple[int, int]) -> Tile:
         return tile(fold, shown, hours, self.sights.of(fold.table))
 
+    def _others(self, shown: tuple[ShownAlarm, ...]) -> Iterator[OtherTile]:
+        for name, other in [*self.sights.others.items()]:
+            yield other_tile(name, other, shown, silent=self.sights.is_silent(other))
+
     def _lots(self) -> tuple[Lot, ...]:
         latest = newest(self._reading.folds())
         return lots(self._store, self.sights.of, {fold.table: fold.play.lot for fold in latest})
 
     def _causes(self) -> dict[str, Causes]:
-        """Return what is amiss at each table by what it shows, if that is known."""
-        latest = newest(self._reading.folds())
-        every = {fold.table: self.sights.causes(fold.table, fold.play.phase) for fold in latest}
+        """Return what is amiss at each table, bank and hall by what it shows, if that is known."""
+        sights, latest = self.sights, newest(self._reading.folds())
+        every = {name: sights.other_causes(name) for name in [*sights.others]}
+        every |= {fold.table: sights.causes(fold.table, fold.play.phase) for fold in latest}
         return {table: found for table, found in every.items() if found is not None}
 
     def _alarms(self, found: tuple[Lot, ...] | None = None) -> tuple[ShownAlarm, ...]:
@@ -153,9 +162,15 @@ class Watch:
         latest = newest(folds)
         every = [alarm for fold in folds for alarm in _of(fold, present=fold in latest)]
         every += [*self._reading.found(), *balance(self._kept.forms()).alarms]
-        every += self._lasting.alarms()
+        every += map(self._as_shown, self._lasting.alarms())
         every += _of_lots(found if found is not None else self._lots())
         return standing(every, self._kept.acknowledged(), now)
+
+    def _as_shown(self, alarm: Alarm) -> Alarm:
+        """Return an alarm with what its bank or hall says of it now."""
+        other = self.sights.others.get(alarm.table)
+        said = other.causes.get(alarm.kind) if other and alarm.over is None else None
+        return replace(alarm, values=said) if said else alarm
 
     def _shift(self) -> tuple[int, int]:
         return began(self.starts, self._wall()), FOREVER

@@ -17,7 +17,7 @@ from firmware.floor.reaching import tell
 from firmware.floor.uplink.reporting import Repeating, ReportSource
 from firmware.shell.hall.socket import pass_on
 from firmware.shell.journal import JournalError
-from firmware.shell.sockets.line_socket import ControlError
+from firmware.shell.sockets.line_client import ControlError
 
 LOOK_S: Final = 0.5
 """How often the journal is looked at for a report."""
@@ -94,7 +94,7 @@ class _Reporting:
 
 
 def said_at(table: int, level: LevelDown, *, reports: bool) -> LevelSeen:
-    """Return what a table is told of its hall's word, by its number: no name of a player. Hand for
+    """Return the level for the table of this number, without the names of its players. Hand for
     hand its next game is released once it has nothing to report that was not heard.
     """
     return LevelSeen(

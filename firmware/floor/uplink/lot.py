@@ -1,4 +1,4 @@
-"""What the keeper of a lot says, passed on to the table; and what the table asks, to the keeper.
+"""Carries the keeper's messages to a table of the lot, and the table's questions to the keeper.
 
 The table checks who has signed. Whoever passes a message on can hold it back, and no more.
 """
@@ -16,7 +16,7 @@ from nats.aio.msg import Msg
 from firmware.floor.reaching import AGAIN_S, tell
 from firmware.shell.lots.signed import Signed
 from firmware.shell.lots.socket import LotAnswer, pass_on
-from firmware.shell.sockets.line_socket import ControlError
+from firmware.shell.sockets.line_client import ControlError
 
 ASK_S: Final = 2.0
 """How often a table that waits for an answer is heard by the keeper."""

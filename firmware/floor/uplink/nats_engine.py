@@ -22,9 +22,7 @@ class NatsEngine:
         self._streams = client.jetstream(timeout=PATIENCE_S)
 
     async def do(self, lane: Lane, act: Publish | AskLast) -> bool:
-        """Do what the lane wants, and say what came; return whether an answer came. Raises
-        JournalError.
-        """
+        """Do a lane's act, and give it the answer; return if one came. Raises JournalError."""
         try:
             if isinstance(act, Publish):
                 await self._publish(lane, act)

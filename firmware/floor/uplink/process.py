@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Sequence
+from functools import partial
 from pathlib import Path
 from typing import NamedTuple
 
@@ -10,7 +11,7 @@ from firmware.floor.uplink.behind import Behind
 from firmware.floor.uplink.hall import Table, attend
 from firmware.floor.uplink.lot import relay
 from firmware.floor.uplink.running import carry
-from firmware.floor.uplink.seeing import show
+from firmware.floor.uplink.seeing import show, table_seen
 from firmware.shell.config.settings import FloorSetting
 from firmware.shell.hall.socket import SOCKET as HALL
 from firmware.shell.lots.socket import SOCKET
@@ -34,7 +35,7 @@ async def serve(table: Beside, say: Say) -> None:
     servers, behind = Servers(floor.servers, floor.certificates), Behind()
     async with reached(servers, floor.name, say) as client, asyncio.TaskGroup() as tasks:
         tasks.create_task(carry(client, table.copies, floor, behind, say))
-        tasks.create_task(show(client, floor.name, table.control, behind))
+        tasks.create_task(show(client, floor.name, partial(table_seen, table.control, behind)))
         if table.lot is not None:
             socket = table.control.with_name(SOCKET)
             tasks.create_task(relay(client, table.lot, floor.name, socket))

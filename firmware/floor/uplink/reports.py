@@ -1,4 +1,4 @@
-"""What a tournament's table reports to its hall, derived from the table's journal.
+"""The reports of a tournament's table to its hall, derived from the table's journal.
 
 A game is reported once its pots have been pushed, when no key can be taken back any more: where the
 button was, at which level it was played, and who is out. Its report has the number of that record,

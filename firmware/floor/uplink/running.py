@@ -1,4 +1,4 @@
-"""What the journal of a table has, carried to the engine. Nothing is asked of the table."""
+"""Carries a table's journal to the engine. The table itself is asked nothing."""
 
 import asyncio
 import time
@@ -83,7 +83,7 @@ class _Carrying:
                 await asyncio.sleep(LOOK_S)
 
     async def _step(self, engine: NatsEngine, lane: Lane) -> bool:
-        """Do what a lane wants, if it wants anything and gets an answer."""
+        """Do the next act of a lane, if it has one and there is an answer."""
         act = lane.next()
         if act is None:
             return False

@@ -1,4 +1,4 @@
-"""What each lane sends of a journal, from any place on."""
+"""The lines of a journal that each lane sends, from any place on."""
 
 from collections import deque
 from collections.abc import Iterator, Sequence

@@ -23,7 +23,7 @@ class Level(msgspec.Struct, frozen=True):
 
 
 class Prize(msgspec.Struct, frozen=True):
-    """What a place gives, in cents."""
+    """The prize of a place, in cents."""
 
     place: int
     cents: int
@@ -54,8 +54,8 @@ class ClockView(msgspec.Struct, frozen=True):
 
 
 def clock_view(room: Room, clock: Clock, *, sure: bool = True) -> ClockView:
-    """Return what is shown; `clock` is the room's, with the seconds that it has not counted yet. It
-    is not `sure` as long as nobody has said whether the time counts by which the hall was away.
+    """Return the view; `clock` is the room's, with the seconds that it has not counted yet. It is
+    not `sure` as long as nobody has said whether the time counts by which the hall was away.
     """
     terms, left = room.terms, len(room.left)
     level_in_s = _until_s(clock, rest=False)

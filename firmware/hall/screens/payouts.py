@@ -10,7 +10,7 @@ from firmware.hall.screens.clock import is_settled, prizes_of
 
 
 class Winner(msgspec.Struct, frozen=True):
-    """What a player gets, in cents."""
+    """A player's prize, in cents."""
 
     name: str
     cents: int

@@ -1,10 +1,9 @@
-"""Serves a tournament's screens to browsers: their page, and what they show as it changes.
+"""Serves a tournament's screens to browsers: their page, and their views as these change.
 
 The hall shows its view each second. A browser that hears nothing for longer says so.
 """
 
 import asyncio
-import mimetypes
 import time
 from collections.abc import AsyncIterator, Callable, Mapping
 from pathlib import Path
@@ -16,17 +15,14 @@ from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import FileResponse, RedirectResponse, Response, StreamingResponse
 from starlette.routing import Mount, Route
-from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp
 
 from firmware.hall.screens.view import HallView
+from firmware.pages.files import page_files
 from firmware.shell.words.spoken import spoken
 from firmware.shell.words.words import LANGUAGES
 
 PAGE: Final = Path(__file__).with_name("page")
-SHARED: Final = ("firmware.board", "page")
-"""The board's page: letters, words and elements."""
-TYPES: Final = {".js": "text/javascript", ".css": "text/css", ".woff2": "font/woff2"}
 VIEWS: Final = HallView.__struct_fields__
 SPOKEN: Final = ("hall.screen.",)
 """The words of the page begin so."""
@@ -37,14 +33,14 @@ STALE_S: Final = 3.0
 
 
 class Shown(NamedTuple):
-    """What each screen is told, and since when."""
+    """The view of each screen as it is sent, and since when."""
 
     told: Mapping[str, bytes]
     at: float
 
 
 class Screens:
-    """What a hall's screens show. Safe from any thread."""
+    """The screens of a hall. Safe from any thread."""
 
     def __init__(self, name: str, clock: Callable[[], float] = time.monotonic) -> None:
         self._name, self._clock = name, clock
@@ -57,15 +53,13 @@ class Screens:
 
     @property
     def app(self) -> ASGIApp:
-        for ending, kind in TYPES.items():
-            mimetypes.add_type(kind, ending)
         return Starlette(
             routes=[
                 Route("/", lambda _: RedirectResponse("clock")),
                 *(Route(f"/{name}", _document) for name in VIEWS),
                 Route("/feed/{view}", self._feed),
                 Route("/words/{language}", _words),
-                Mount("/", StaticFiles(directory=PAGE, packages=[SHARED])),
+                Mount("/", page_files(PAGE)),
             ]
         )
 
@@ -79,7 +73,7 @@ class Screens:
         return StreamingResponse(self._states(view), media_type="text/event-stream")
 
     async def _states(self, view: str) -> AsyncIterator[bytes]:
-        """Yield what a screen shows whenever it is new, and a sign of life if it is the same."""
+        """Yield the view of a screen whenever it is new, and a sign of life if it is the same."""
         seen, told = None if self._is_fresh() else self._shown, b""
         while True:
             if self._shown is not None and self._shown is not seen:

@@ -1,13 +1,13 @@
-"""Shows a hall that is served on its screens."""
+"""Shows a hall in service on its screens."""
 
 import threading
 import time
 from typing import Final
 
-from firmware.floor.page_server import PageServer
 from firmware.hall.screens.server import Screens
 from firmware.hall.screens.view import hall_view
 from firmware.hall.service import HallService
+from firmware.pages.page_server import PageServer
 
 EVERY_S: Final = 1.0
 

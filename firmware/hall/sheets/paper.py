@@ -1,4 +1,4 @@
-"""What is on a sheet, in no language yet: for a printer as HTML, for a spreadsheet as CSV."""
+"""The contents of a sheet, in no language yet: for a printer as HTML, for a spreadsheet as CSV."""
 
 import csv
 import io

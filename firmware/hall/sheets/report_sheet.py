@@ -1,4 +1,4 @@
-"""The final report of a tournament: what was sold, who won, the account and the incidents (004 13).
+"""The final report of a tournament: sales, winners, account and incidents (004 13).
 
 A tournament that was cancelled has no prizes; its report has what is paid back.
 """
@@ -99,7 +99,7 @@ def _lines(room: Room) -> Iterator[Text]:
 
 
 def _kept(hall: Hall) -> Iterator[Text]:
-    """Yield what is to be done with the report and the money."""
+    """Yield the duties that remain, with the report and the money."""
     if hall.room.terms.holdem:
         yield text("keep", day=_local(hall.wall).date().isoformat())
         yield text("deposit")

@@ -72,7 +72,7 @@ TO_FILL_IN: Final = (
     ("language", "004 1"),
     ("too_few", "004 9"),
 )
-"""What the room does not know and 004 demands."""
+"""The blanks to fill in by hand: 004 demands them, and the room does not know them."""
 
 
 def rules_sheet(terms: Terms, name: str, day: date) -> Paper:

@@ -9,7 +9,7 @@ from firmware.core.poker_table.chips import STILL_MS
 from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.money import NOTHING, Cents
 from firmware.core.vocabulary.places import Place
-from firmware.core.vocabulary.status import RoomStatus, SeatStatus
+from firmware.core.vocabulary.room_status import RoomStatus, SeatStatus
 from firmware.people.person import Person
 
 READ_MS: Final = 8000

@@ -10,8 +10,9 @@ from firmware.core.games.poker_room.poker_room import PokerRoom
 from firmware.core.vocabulary.asks import Act
 from firmware.core.vocabulary.cards import Card
 from firmware.core.vocabulary.keys import Key
+from firmware.core.vocabulary.room_status import RoomStatus
 from firmware.core.vocabulary.rulings import Bet
-from firmware.core.vocabulary.status import RoomStatus, Status
+from firmware.core.vocabulary.status import Status
 from firmware.people.by_chance.luck import Luck
 from firmware.people.by_chance.room_chips import RoomChips
 from firmware.people.by_chance.room_deck import RoomDeck

@@ -6,7 +6,8 @@ from typing import Final
 from firmware.core.games.poker_room.terms import Terms
 from firmware.core.vocabulary.keys import DIGITS, Key
 from firmware.core.vocabulary.money import Cents
-from firmware.core.vocabulary.status import RoomStatus, Status
+from firmware.core.vocabulary.room_status import RoomStatus
+from firmware.core.vocabulary.status import Status
 from firmware.people.by_chance.luck import Luck
 from firmware.people.by_chance.room_chips import RoomChips
 from firmware.people.person import Person

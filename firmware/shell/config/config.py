@@ -77,18 +77,11 @@ def _config(top: Reader) -> Config:
     lot = _lot(top)
     set_elsewhere = _rounding(table) | ({LINK: lot.name} if lot else {})
     options = _allowed(top, kind, rules, _game_options(top, rules) | set_elsewhere)
-    seats = rules.seats_at(options)
-    if table.spots > seats.most:
-        top.fault("table.spots", "range", value=str(table.spots), least=1, most=seats.most)
     limits = read_limits(top, limited(kind, rules, options))
     if table.smallest_chip is not None and top.sound("game", "limits"):
         check_limits(top, kind(rules, options), limits)
-    if table.amounts.by_dealer and kind.FREE_AMOUNTS:
-        top.fault("table.amounts", "free_amounts")
-    if kind.PANEL and not table.amounts.known:
-        top.fault("table.amounts", "among_players")
-    if table.amounts.by_dealer and kind.LAYOUT:
-        top.fault("table.amounts", "shared_layout")
+    _check_table(top, table, kind, rules.seats_at(options).most)
+    bets = wired(kind, rules, limits, options)
     config = Config(
         language=language,
         table=table,
@@ -101,17 +94,22 @@ def _config(top: Reader) -> Config:
         floor=read_floor(top),
         lot=lot,
         tournament=read_tournament(top, table.game, kind, rules, options),
-        wiring=read_wiring(
-            top,
-            table,
-            kind,
-            wired(kind, rules, limits, options),
-            options,
-            dealt=rules.decks is not None,
-        ),
+        wiring=read_wiring(top, table, kind, bets, options, dealt=rules.decks is not None),
     )
     _check_shuffling(top, kind, options.get("decks"), config.wiring)
     return config
+
+
+def _check_table(top: Reader, table: TableSetting, kind: type[Game], most: int) -> None:
+    """Refuse spots and ways to know amounts that the game does not have."""
+    if table.spots > most:
+        top.fault("table.spots", "range", value=str(table.spots), least=1, most=most)
+    if table.amounts.by_dealer and kind.FREE_AMOUNTS:
+        top.fault("table.amounts", "free_amounts")
+    if kind.PANEL and not table.amounts.known:
+        top.fault("table.amounts", "among_players")
+    if table.amounts.by_dealer and kind.LAYOUT:
+        top.fault("table.amounts", "shared_layout")
 
 
 def _game_options(top: Reader, rules: GameRules) -> dict[str, object]:

@@ -196,7 +196,7 @@ def shown(value: object) -> str:
         case bool():
             return str(value).lower()
         case int():
-            said = hex(value) if abs(value) > _LARGEST else str(value)
+            said = str(value) if value.bit_length() < _MOST_BITS else "…"
         case str():
             said = f'"{value}"'
         case _:
@@ -206,6 +206,8 @@ def shown(value: object) -> str:
 
 _LONGEST = 40
 _LARGEST = (1 << 63) - 1
+_MOST_BITS = 4096
+"""Python writes no number of many thousand digits."""
 _DEEPEST = 4
 
 

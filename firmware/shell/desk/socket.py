@@ -10,7 +10,8 @@ import msgspec
 from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.rulings import Refused, TicketIssued, TicketPaid
 from firmware.shell.desk.desk import NUMBERS, Desk, quick_pick
-from firmware.shell.sockets.line_socket import Excess, LineSocket, ask_line
+from firmware.shell.sockets.line_client import Excess, ask_line
+from firmware.shell.sockets.line_socket import LineSocket
 from firmware.shell.words.decode_words import decode_reason
 from firmware.shell.words.words import Words
 

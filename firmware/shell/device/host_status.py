@@ -5,7 +5,7 @@ from datetime import datetime
 from pathlib import Path
 from typing import Final
 
-from firmware.core.vocabulary.status import MachineStatus
+from firmware.core.vocabulary.health import MachineStatus
 from firmware.shell.history.ledger import wall_clock
 from hal.gauges import Gauges
 from hal.ports import Clock

@@ -106,6 +106,11 @@ class Statement(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         )
 
     @property
+    def why_it_ends(self) -> Text:
+        """The words for what comes after it in the journal, if it does not end there itself."""
+        return Text(f"evidence.ends.{self.ending}", {"number": self.first + self.records})
+
+    @property
     def public(self) -> bytes:
         """The device's key, empty if it is invalid."""
         try:

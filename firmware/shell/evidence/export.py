@@ -10,13 +10,11 @@ from importlib.resources import files
 from io import BytesIO
 from pathlib import Path
 from tempfile import TemporaryFile
-from typing import IO, Final, NamedTuple
+from typing import IO, Final
 
 import msgspec
 
 from firmware import __version__
-from firmware.core.games.tournament.terms import GAMES as TOURNAMENTS
-from firmware.core.table.meters import Meters
 from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.refusal import CannotBeDone
 from firmware.shell.device.atomic_file import sync_folder
@@ -27,15 +25,14 @@ from firmware.shell.evidence.bundle import (
     KIND,
     METERS,
     RULES,
-    Ending,
     MetersAt,
     Part,
     Statement,
     front,
 )
+from firmware.shell.evidence.content import ALL, Content, Extent, Place, Wanted
 from firmware.shell.evidence.links import DIGEST
-from firmware.shell.history.records import Carried, Checked, Entry, decode
-from firmware.shell.history.shoes import Shoes
+from firmware.shell.evidence.table import TABLE
 from firmware.shell.journal import JournalCopy, OsCopy
 from firmware.shell.journal.records import OVERHEAD
 from firmware.shell.journal.segments import Segments, readable
@@ -44,57 +41,54 @@ from firmware.shell.trust.keys import Device
 from firmware.shell.trust.manifest import SIGNED
 
 
-class Wanted(NamedTuple):
-    """The first and last round to export, both included; None for no limit."""
-
-    first: int | None = None
-    last: int | None = None
-
-
-class Mark(NamedTuple):
-    """A position between two links at which a bundle may end, with the totals up to it."""
-
-    octets: int = 0
-    links: int = 0
-    records: int = 0
-    segments: tuple[int, ...] = ()
-    meters: MetersAt = MetersAt(0, Meters())
-
-
-ALL: Final = Wanted()
-
-
 def export(
-    copies: Sequence[JournalCopy], out: Path, device: Device, made: str, wanted: Wanted = ALL
+    copies: Sequence[JournalCopy],
+    out: Path,
+    device: Device,
+    made: str,
+    wanted: Wanted = ALL,
+    content: Content = TABLE,
 ) -> Statement:
-    """Write a bundle and return its statement. Raises OSError, JournalError, CannotBeDone.
+    """Write a bundle and return its statement. Raises OSError, JournalError; CannotBeDone if there
+    is nothing to write, or the copies are of two journals.
 
-    If a service has the journal open, the bundle ends before the present shoe; that of a
-    tournament's hall, which has no cards, does not.
+    If a service has the journal of a table open, the bundle ends before the present shoe.
     """
+    found, extent = readable(copies), content.extent(wanted)
+    if len(found.identities) > 1:
+        raise CannotBeDone(Text("evidence.two_journals", {"copies": found.names}))
     with ExitStack() as stack:
-        spool = [stack.enter_context(TemporaryFile(dir=out.parent)) for _ in (DIGESTS, JOURNAL)]
-        reading = _Reading(*spool)
-        reading.read(readable(copies), wanted)
-        mark, ending = reading.end(in_use=any(map(_in_use, copies)))
-        parts = [*_lesser_parts(mark.meters), (DIGESTS, spool[0]), (JOURNAL, spool[1])]
+        spool = [stack.enter_context(_beside(out)) for _ in (DIGESTS, JOURNAL)]
+        copying = _Copying(*spool)
+        whole = copying.copy(found, extent)
+        end = extent.end(copying.here, in_use=any(map(_in_use, copies)))
+        copying.cut(end.place)
+        parts = [*_lesser_parts(end.meters), (DIGESTS, spool[0]), (JOURNAL, spool[1])]
         statement = Statement(
             kind=KIND,
             device=device.public.hex(),
             made=made,
             version=__version__,
-            game=reading.game,
-            first=mark.segments[0],
-            records=mark.records,
-            segments=mark.segments,
-            rounds=(reading.first_round, mark.meters.round),
+            game=found.live.stamp().game,
+            first=end.place.segments[0],
+            records=end.place.records,
+            segments=end.place.segments,
+            rounds=end.rounds,
             head=_last_digest(spool[0]).hex(),
-            ending=ending,
+            ending=end.why if whole or end.why != "whole" else "damaged",
             parts=tuple(_named(name, file) for name, file in parts),
         )
         begin = front(statement, device.sign(statement.text()))
         _write(out, [BytesIO(begin), *(file for _, file in parts)])
     return statement
+
+
+def _beside(out: Path) -> IO[bytes]:
+    try:
+        return TemporaryFile(dir=out.parent)
+    except OSError as error:
+        error.filename = str(out)  # the temporary file has a name that nobody has typed
+        raise
 
 
 def _in_use(copy: JournalCopy) -> bool:
@@ -114,90 +108,42 @@ def _in_use(copy: JournalCopy) -> bool:
     return False
 
 
-class _Reading:
-    """Copies the links of a journal, and records where a bundle may end."""
+class _Copying:
+    """Copies the links of a journal and their digests, up to `here`."""
 
     def __init__(self, digests: IO[bytes], journal: IO[bytes]) -> None:
-        self.game = ""
-        self.first_round = 0
+        self.here = Place()
         self._digests = digests
         self._journal = journal
-        self._here = Mark()
-        self._shoes = Shoes[Mark]()
-        self._stopped: tuple[Mark, Ending] | None = None
-        self._wanted = Wanted()
 
-    def read(self, found: Segments, wanted: Wanted) -> None:
-        """Read the wanted segments. Raises JournalDamaged if not even a header can be read."""
-        self._wanted = wanted
-        self.game = found.live.stamp().game
-        for number in found.numbers[_beginning(found, wanted.first) :]:
+    def copy(self, found: Segments, extent: Extent) -> bool:
+        """Copy what a bundle may have; return False if the journal is damaged before its end.
+        Raises JournalDamaged if not even a header can be read.
+        """
+        for number in range(extent.begins(found), found.live.segment + 1):
             _, history = found.read(number)
             begins = history.header.place.began.records
             self._add(history.header.raw)
-            self._here = self._here._replace(segments=(*self._here.segments, begins))
+            self.here = self.here._replace(segments=(*self.here.segments, begins))
             for raw in history.raws:
-                self._take(raw)
-                if self._stopped:
-                    return
+                if not extent.take(raw[OVERHEAD:], self.here):
+                    return True
+                self._add(raw)
+                self.here = self.here._replace(records=self.here.records + 1)
             if history.broken:
-                self._stopped = self._here, "damaged"
-                return
+                return False
+        return True
 
-    def end(self, *, in_use: bool) -> tuple[Mark, Ending]:
-        """Truncate the copied data to the exportable part; return its end, and
-        the reason for it.
-        """
-        mark, ending = self._stopped or (self._here, "whole")
-        began = self._shoes.began
-        dealing = in_use and self.game not in TOURNAMENTS
-        if dealing and (began is None or began.octets < mark.octets):
-            mark, ending = began or Mark(), "shoe"
-        if not mark.records:
-            raise CannotBeDone(Text("evidence.nothing"))
-        first = self._wanted.first
-        if first is not None and first > mark.meters.round:
-            raise CannotBeDone(Text("evidence.no_round", {"number": first}))
-        self._digests.truncate(mark.links * DIGEST)
-        self._journal.truncate(mark.octets)
-        return mark, ending
-
-    def _take(self, raw: bytes) -> None:
-        entry = decode(raw[OVERHEAD:])
-        self._note(entry)
-        if not self._stopped:
-            self._add(raw)
-            self._here = self._here._replace(records=self._here.records + 1)
-
-    def _note(self, entry: Entry) -> None:
-        self._shoes.take(entry, self._here)
-        match entry:
-            case Checked(table=table):
-                opened, number = self._shoes.opening, table.real.round
-                if opened and number > (self._wanted.last or number):
-                    self._stopped = opened, "round"
-                self._count(number, table.meters)
-            case Carried(table=table) if not self._here.records:
-                self._count(table.real.round, table.meters)
-
-    def _count(self, number: int, meters: Meters) -> None:
-        self.first_round = self.first_round or number
-        self._here = self._here._replace(meters=MetersAt(number, meters))
+    def cut(self, end: Place) -> None:
+        """Truncate what was copied."""
+        self._digests.truncate(end.links * DIGEST)
+        self._journal.truncate(end.octets)
 
     def _add(self, raw: bytes) -> None:
         self._journal.write(raw)
         self._digests.write(sha256(raw).digest())
-        here = self._here
-        self._here = here._replace(octets=here.octets + len(raw), links=here.links + 1)
-
-
-def _beginning(found: Segments, first: int | None) -> int:
-    """Return the index of the first segment to read, so that a round is complete."""
-    for at in range(len(found.numbers) - 1, 0, -1) if first is not None else ():
-        entry = decode(next(found.payloads(found.numbers[at])))
-        if isinstance(entry, Carried) and entry.table.real.round < (first or 0):
-            return at
-    return 0
+        here = self.here
+        self.here = here._replace(octets=here.octets + len(raw), links=here.links + 1)
 
 
 def _lesser_parts(meters: MetersAt) -> Iterator[tuple[str, IO[bytes]]]:

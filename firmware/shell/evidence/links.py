@@ -10,8 +10,8 @@ from hashlib import sha256
 from itertools import chain, pairwise
 from typing import Final, Literal, NamedTuple
 
-from firmware.shell.evidence.bundle import SEGMENT, Octets
-from firmware.shell.journal import Head, JournalForeign
+from firmware.shell.evidence.bundle import SEGMENT, Bundle, Octets
+from firmware.shell.journal import Head, JournalForeign, Numbered
 from firmware.shell.journal.header import BLOCK, Header
 from firmware.shell.journal.records import LONGEST, MARK, OVERHEAD, Record, decode, encode
 
@@ -41,6 +41,13 @@ def links(data: Octets, start: int, end: int) -> Iterator[Link]:
             link = Link(None, at, data[at:following])
         yield link
         at += len(link.raw)
+
+
+def records(bundle: Bundle) -> Iterator[Numbered]:
+    """Yield the sound records of a bundle."""
+    for link in links(bundle.data, *bundle.journal):
+        if isinstance(link.what, Record):
+            yield Numbered(link.what.number, link.what.payload)
 
 
 def _link_at(data: Octets, at: int, end: int) -> Link | None:

@@ -3,20 +3,24 @@
 from collections.abc import Iterator
 from hashlib import sha256
 
-import msgspec
-
-from firmware.core.table.meters import balanced
 from firmware.core.vocabulary.panel import Text
-from firmware.shell.evidence.bundle import DIGESTS, JOURNAL, METERS, Bundle, MetersAt, Statement
-from firmware.shell.evidence.links import Alteration, Signed, broken_at, compare, links
-from firmware.shell.history.records import decode
-from firmware.shell.history.recount import Recount
-from firmware.shell.journal import Numbered
-from firmware.shell.journal.records import Record
+from firmware.shell.evidence.bundle import DIGESTS, JOURNAL, Bundle, Statement
+from firmware.shell.evidence.links import Alteration, Signed, broken_at, compare
+from firmware.shell.evidence.table import TABLE
 
 
 def findings(bundle: Bundle) -> Iterator[Text]:
-    """Yield every problem of a bundle, in words; none if it is as its device signed it.
+    """Yield every problem of a table's bundle, in words; none if it is as its device signed it."""
+    sound = True
+    for text in altered(bundle):
+        sound = False
+        yield text
+    if sound:
+        yield from TABLE.account(bundle).wrong
+
+
+def altered(bundle: Bundle) -> Iterator[Text]:
+    """Yield where a bundle is not what its device has signed.
 
     If its signature is invalid, only the chain of its records is checked.
     """
@@ -27,17 +31,7 @@ def findings(bundle: Bundle) -> Iterator[Text]:
         return
     yield from _size(bundle)
     yield from _parts(bundle, statement)
-    wrong = tuple(_records(bundle, statement))
-    yield from wrong
-    if not wrong:
-        yield from _accounts(bundle)
-
-
-def records(bundle: Bundle) -> Iterator[Numbered]:
-    """Yield the sound records of a bundle."""
-    for link in links(bundle.data, *bundle.journal):
-        if isinstance(link.what, Record):
-            yield Numbered(link.what.number, link.what.payload)
+    yield from _records(bundle, statement)
 
 
 def _chain(bundle: Bundle) -> Iterator[Text]:
@@ -68,9 +62,9 @@ def _records(bundle: Bundle, statement: Statement) -> Iterator[Text]:
         yield from _chain(bundle)
         return
     signed = Signed(digests, statement.first, statement.segments)
-    altered = compare(bundle.data, *bundle.journal, signed)
-    if altered is not None:
-        yield _named(altered, signed)
+    alteration = compare(bundle.data, *bundle.journal, signed)
+    if alteration is not None:
+        yield _named(alteration, signed)
         return
     yield from _chain(bundle)
     if not _ends_as_stated(signed, statement):
@@ -84,31 +78,6 @@ def _ends_as_stated(signed: Signed, statement: Statement) -> bool:
     return len(signed) > 0 and signed[len(signed) - 1].hex() == statement.head
 
 
-def _named(altered: Alteration, signed: Signed) -> Text:
-    how = f"header_{altered.how}" if signed.is_header(altered.link) else altered.how
-    return Text(f"evidence.{how}", {"number": signed.number(altered.link)})
-
-
-def _accounts(bundle: Bundle) -> Iterator[Text]:
-    recount = Recount()
-    for number, payload in records(bundle):
-        try:
-            entry = decode(payload)
-        except (msgspec.MsgspecError, UnicodeDecodeError):
-            yield Text("evidence.unreadable", {"number": number})
-            return
-        differs = recount.take(entry)
-        if differs is not None:
-            yield Text("evidence.meters", {"number": differs.round})
-    at_end = _meters(bundle)
-    if at_end is None or recount.meters not in (None, at_end.meters):
-        yield Text("evidence.meters_part")
-    elif not balanced(at_end.meters):
-        yield Text("evidence.unbalanced")
-
-
-def _meters(bundle: Bundle) -> MetersAt | None:
-    try:
-        return msgspec.json.decode(bundle.part(METERS), type=MetersAt)
-    except (msgspec.MsgspecError, UnicodeDecodeError):
-        return None
+def _named(found: Alteration, signed: Signed) -> Text:
+    how = f"header_{found.how}" if signed.is_header(found.link) else found.how
+    return Text(f"evidence.{how}", {"number": signed.number(found.link)})

@@ -13,7 +13,8 @@ import msgspec
 from firmware.core.vocabulary.hall import LevelSeen
 from firmware.core.vocabulary.panel import Text
 from firmware.shell.hall.mail import HallMail
-from firmware.shell.sockets.line_socket import LineSocket, Refusal, ask_line
+from firmware.shell.sockets.line_client import Refusal, ask_line
+from firmware.shell.sockets.line_socket import LineSocket
 from firmware.shell.words.decode_words import decode_reason
 from firmware.shell.words.words import Words
 

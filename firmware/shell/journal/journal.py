@@ -19,7 +19,8 @@ from firmware.shell.journal.header import (
     anchor,
     end,
 )
-from firmware.shell.journal.opening import Opened, create_segment, open_copies
+from firmware.shell.journal.mending import create_segment
+from firmware.shell.journal.opening import Opened, open_copies
 from firmware.shell.journal.records import Head, encode
 from firmware.shell.journal.survey import survey
 

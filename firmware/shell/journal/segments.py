@@ -54,6 +54,7 @@ class Segments:
     def __init__(self, copies: Sequence[JournalCopy], standings: Sequence[Standing]) -> None:
         headers = [found.newest for found in standings if found.newest]
         self.live = max(headers, key=lambda header: header.segment)
+        self.identities = {header.identity for header in headers}
         self.names = ", ".join(copy.name for copy in copies)
         self._copies = copies
         self._half_begun = {

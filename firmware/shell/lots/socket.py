@@ -12,7 +12,8 @@ from firmware.core.vocabulary.lots import LotAsk
 from firmware.core.vocabulary.refusal import CannotBeDone
 from firmware.shell.lots.mail import LotMail
 from firmware.shell.lots.signed import Signed
-from firmware.shell.sockets.line_socket import Excess, LineSocket, ask_line
+from firmware.shell.sockets.line_client import Excess, ask_line
+from firmware.shell.sockets.line_socket import LineSocket
 from firmware.shell.words.decode_words import decode_reason
 from firmware.shell.words.words import Words
 

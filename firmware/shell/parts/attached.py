@@ -171,7 +171,7 @@ class Attached:
     def _greet(self, now: Millis) -> Sequence[Event]:
         """Say that a part is there that was lost or awaited."""
         self._greeted = self._there = True
-        self.selftest.plan(now)
+        self.selftest.at = now  # a start waits until all parts were tested
         self._retry.backoff.reset()
         before, self._standing = self._standing, _Standing.WELL
         match before:

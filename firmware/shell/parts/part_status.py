@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from firmware.core.vocabulary.status import PartStatus
+from firmware.core.vocabulary.health import PartStatus
 from firmware.shell.parts.attached import Attached
 from firmware.shell.parts.wires import Wires
 from hal.ports import Clock

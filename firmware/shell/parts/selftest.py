@@ -1,27 +1,19 @@
 """The test of one part: its time, its count, its result."""
 
-from typing import Final
-
 from drivers.part import Part, Proof
 from hal.errors import HardwareError
 from hal.ports import NEVER, Millis
-
-TEST_AFTER_MS: Final = 200
-"""How long after it has answered a part is tested by itself; a start waits until all were."""
 
 
 class SelfTest:
     """Tests a part once for each time that it becomes due."""
 
     def __init__(self) -> None:
-        self.at = NEVER
+        self.at: Millis = NEVER
+        """When it is due."""
         self.count = 0
         self.proof: Proof | None = None
         """The result of the last test; None before the first, after a failure, and after a loss."""
-
-    def plan(self, now: Millis) -> None:
-        """Have the part tested soon after it has answered."""
-        self.at = Millis(now + TEST_AFTER_MS)
 
     def run(self, part: Part, now: Millis, *, told: bool) -> None:
         """Test the part. Raises HardwareError if it fails.

@@ -35,8 +35,8 @@ from firmware.shell.history.records import (
     decode,
 )
 from firmware.shell.journal import JournalDamaged, Numbered
+from firmware.shell.recall.one_round import without_control
 from firmware.shell.recall.reading import BEFORE, Source, recall
-from firmware.shell.recall.rounds import without_control
 from firmware.shell.recall.steps import TOLD
 from firmware.shell.recall.told import CardTold, Told
 

@@ -5,9 +5,10 @@ from typing import Final, Protocol
 
 import msgspec
 
+from firmware.core.vocabulary.health import PartStatus
 from firmware.core.vocabulary.panel import Panel, Text
 from firmware.core.vocabulary.rulings import Ruling
-from firmware.core.vocabulary.status import PartStatus, Status
+from firmware.core.vocabulary.status import Status
 from firmware.shell.parts.bus_thread import LONGEST_WAIT_MS
 from firmware.shell.service.loop import Loop
 from firmware.shell.service.recent import RecentNews
@@ -45,7 +46,7 @@ class Bulletin:
         shoe_port: str,
         notes: Iterable[Text],
     ) -> None:
-        self.notes = list(notes)
+        self._notes = list(notes)
         self._loop = loop
         self._recent = recent
         self._parts = parts
@@ -55,6 +56,11 @@ class Bulletin:
         self._news_since: Millis | None = None
         """When the first news came that the status does not show yet."""
         self.status = self._report()
+
+    def keep(self, note: Text) -> None:
+        """Show a note from now on; from any thread, also before the first turn."""
+        self._notes.append(note)
+        self.status = msgspec.structs.replace(self.status, notes=self._said())
 
     @property
     def wait_ms(self) -> int:
@@ -93,6 +99,9 @@ class Bulletin:
             self._reporter.status(table, self._loop.panel, self._recent.results),
             parts=self._parts(),
             shoe_port=self._shoe_port,
-            notes=tuple(map(self._reporter.say, self.notes)),
+            notes=self._said(),
             last_fault=self._recent.last_fault(table),
         )
+
+    def _said(self) -> tuple[str, ...]:
+        return tuple(map(self._reporter.say, self._notes))

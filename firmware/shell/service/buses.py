@@ -5,8 +5,8 @@ from collections.abc import Callable, Container, Iterable
 from typing import Final
 
 from firmware.core.vocabulary.events import Event
+from firmware.core.vocabulary.health import PartStatus
 from firmware.core.vocabulary.panel import Panel
-from firmware.core.vocabulary.status import PartStatus
 from firmware.shell.parts.attached import Attached
 from firmware.shell.parts.bus_thread import BusThread
 from firmware.shell.service.bus_watch import BusWatch

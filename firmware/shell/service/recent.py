@@ -7,9 +7,9 @@ from typing import Final
 from msgspec.structs import replace
 
 from firmware.core.table.table import Table
+from firmware.core.vocabulary.health import LastFault
 from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.rulings import Announced, FaultShown, RoundOpened, Ruling
-from firmware.core.vocabulary.status import LastFault
 from firmware.shell.history.ledger import wall_clock
 from firmware.shell.history.past import Spoken
 from firmware.shell.service.reporter import Reporter

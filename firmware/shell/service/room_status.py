@@ -17,7 +17,7 @@ from firmware.core.poker_table.metering import figures
 from firmware.core.table.state import State
 from firmware.core.vocabulary.errors import Forbidden
 from firmware.core.vocabulary.money import NOTHING, Cents
-from firmware.core.vocabulary.status import (
+from firmware.core.vocabulary.room_status import (
     LevelStatus,
     PotStatus,
     RoomStatus,

@@ -5,9 +5,10 @@ from typing import Final, Self
 
 from firmware.core.table.table import Table
 from firmware.core.vocabulary.events import Event
+from firmware.core.vocabulary.health import PartStatus
 from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.rulings import Ruling
-from firmware.core.vocabulary.status import PartStatus, Status
+from firmware.core.vocabulary.status import Status
 from firmware.shell.history.ledger import Ledger
 from firmware.shell.parts.attached import Attached
 from firmware.shell.parts.bus_thread import LONGEST_WAIT_MS, BusThread
@@ -122,7 +123,7 @@ class Service:
 
     def keep(self, note: Text) -> None:
         """Journal a note soon, and show it as long as the service runs; from any thread."""
-        self._bulletin.notes.append(note)
+        self._bulletin.keep(note)
         self._inbox.do(lambda: self._keep_now(note))
 
     def cover(self, overlay: Overlay | None) -> None:
@@ -221,8 +222,10 @@ class Service:
             notifier.feed(now)
 
     def _keep_now(self, note: Text) -> None:
-        self._ledger.noted(note, self._clock.now())
+        now = self._clock.now()
+        self._ledger.noted(note, now)
         self._ledger.close()
+        self._bulletin.note(now)
 
     def _ruled_on(self, event: Event) -> tuple[Ruling, ...]:
         self._busy_at = self._clock.now()

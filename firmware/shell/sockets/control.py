@@ -6,10 +6,12 @@ from pathlib import Path
 import msgspec
 
 from firmware.core.table.meters import Meters
-from firmware.core.vocabulary.status import PartStatus, Status
+from firmware.core.vocabulary.health import PartStatus
+from firmware.core.vocabulary.status import Status
 from firmware.shell.journal import JournalError
 from firmware.shell.recall import ROUNDS, Recalled, Source, recall
-from firmware.shell.sockets.line_socket import LineSocket, Refusal, ask_line
+from firmware.shell.sockets.line_client import Refusal, ask_line
+from firmware.shell.sockets.line_socket import LineSocket
 
 ANYBODY = 0o666
 MOST = 100

@@ -10,21 +10,27 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass
-from enum import StrEnum
 from pathlib import Path
-from typing import Final, TypeVar
+from typing import Final
 
 import msgspec
 
 from firmware.core.vocabulary.panel import Text
+from firmware.shell.sockets.line_client import (
+    MOST_CLIENTS,
+    PATIENCE_S,
+    ControlError,
+    Excess,
+    Refusal,
+    line_of,
+    listens,
+)
 from firmware.shell.sockets.pace import Pace
-from firmware.shell.words.decode_words import decode_reason
 from firmware.shell.words.os_words import os_reason
 
 LONGEST_PATH: Final = 107
 """Octets: Linux keeps no more of a socket's path."""
 LONGEST_REQUEST: Final = 4096
-MOST_CLIENTS: Final = 16
 ANSWERS_A_SECOND: Final = 200
 """To all clients of a socket together."""
 CLIENTS_A_SECOND: Final = 100
@@ -33,8 +39,6 @@ TURN_S: Final = 0.25
 REST: Final = 4
 """How much longer than an answer has kept the processor busy a socket then rests."""
 LONGEST_REST_S: Final = 1.0
-PATIENCE_S: Final = 5.0
-"""The time-out of a client's line, after which it is disconnected, and of a service's answer."""
 CLOSING_S: Final = 1.0
 """How long answers that are being given may still take when the service ends."""
 PAUSE_S: Final = 0.1
@@ -42,39 +46,7 @@ MOST_WAITING: Final = 128
 """Clients that have not been taken yet; the kernel holds them."""
 _CREDENTIALS: Final = struct.Struct("3i")
 
-Answer = TypeVar("Answer")
-
 log = logging.getLogger(__name__)
-
-
-class ControlError(Exception):
-    """The socket at `path` can't be served or reached; `why` gives the reason and the remedy."""
-
-    def __init__(self, path: Path, why: Text) -> None:
-        super().__init__(f"{path}: {why.key}")
-        self.path = path
-        self.why = Text("errno.at", {"path": str(path), "why": why})
-
-
-class NoTable(ControlError):
-    """No table is running at `path`."""
-
-    def __init__(self, path: Path) -> None:
-        super().__init__(path, Text("errno.ECONNREFUSED"))
-        self.why = Text("status.no_table", {"path": str(path)})
-
-
-class Excess(StrEnum):
-    """The limits of any socket, whatever the request."""
-
-    CROWDED = f"{MOST_CLIENTS} clients are being served; try again later"
-    TOO_LONG = "the line is too long"
-
-
-class Refusal(msgspec.Struct, frozen=True):
-    """The answer to a request that can't be fulfilled."""
-
-    error: str
 
 
 @dataclass(eq=False)
@@ -167,7 +139,7 @@ class LineSocket:
         uid = _user_of(client)
         if not self._has_room(uid):
             with client, suppress(OSError):
-                client.sendall(_line(self._refuse(Excess.CROWDED)))
+                client.sendall(line_of(self._refuse(Excess.CROWDED)))
             return
         name, known = f"{self._path.name} client", Client(client, uid)
         thread = threading.Thread(target=self._talk, args=(known,), name=name, daemon=True)
@@ -227,40 +199,7 @@ class LineSocket:
 
     def _answer_to(self, line: bytes, uid: int) -> bytes:
         too_long = len(line) >= self._longest and not line.endswith(b"\n")
-        return _line(self._refuse(Excess.TOO_LONG) if too_long else self._answer(line, uid))
-
-
-def ask_line(
-    path: Path, request: msgspec.Struct, kind: type[Answer], patience_s: float = PATIENCE_S
-) -> Answer:
-    """Return the answer of the service at `path`. Raises ControlError."""
-    try:
-        with socket.socket(socket.AF_UNIX) as client:
-            client.settimeout(patience_s)
-            client.connect(os.fspath(path))
-            with suppress(BrokenPipeError):  # one that has no place for a client answers at once
-                client.sendall(_line(request))
-            with client.makefile("rb") as answer:
-                line = answer.readline()
-        if line == _line(Refusal(Excess.CROWDED)):
-            raise ControlError(path, Text("status.crowded", {"most": MOST_CLIENTS}))
-        return msgspec.json.decode(line, type=kind)
-    except (FileNotFoundError, ConnectionRefusedError):
-        raise NoTable(path) from None
-    except OSError as error:
-        raise ControlError(path, os_reason(error)) from error
-    except (msgspec.DecodeError, UnicodeDecodeError) as error:
-        raise ControlError(path, decode_reason(error)) from error
-
-
-def listens(path: Path) -> bool:
-    """Return whether a service has the socket open."""
-    with socket.socket(socket.AF_UNIX) as probe:
-        try:
-            probe.connect(os.fspath(path))
-        except OSError:
-            return False
-    return True
+        return line_of(self._refuse(Excess.TOO_LONG) if too_long else self._answer(line, uid))
 
 
 def _lines(client: socket.socket, longest: int) -> Iterator[bytes]:
@@ -288,10 +227,6 @@ def _next_line(client: socket.socket, held: bytearray, longest: int) -> bytes:
     line = bytes(held[:size])
     del held[:size]
     return line
-
-
-def _line(told: msgspec.Struct) -> bytes:
-    return msgspec.json.encode(told) + b"\n"
 
 
 def _user_of(client: socket.socket) -> int:

@@ -5,8 +5,8 @@ They never name a card that is not public.
 
 import msgspec
 
+from firmware.core.vocabulary.health import FaultStatus
 from firmware.core.vocabulary.panel import Text
-from firmware.core.vocabulary.status import FaultStatus
 from firmware.shell.config_change.candidate import Change
 from firmware.shell.evidence.bundle import Statement
 from firmware.shell.parts.tap import Frame

@@ -3,7 +3,7 @@
 from pathlib import Path
 from typing import Final
 
-from firmware.shell.sockets.line_socket import ask_line
+from firmware.shell.sockets.line_client import ask_line
 from firmware.shell.technician.answers import AnyAnswer
 from firmware.shell.technician.requests import Request
 

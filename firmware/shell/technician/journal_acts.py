@@ -10,7 +10,8 @@ from typing import Final
 from firmware.core.vocabulary.panel import Text
 from firmware.shell.device.log_ring import LogRing
 from firmware.shell.evidence.bundle import Bundle, NoBundle
-from firmware.shell.evidence.export import Wanted, export
+from firmware.shell.evidence.content import Wanted
+from firmware.shell.evidence.export import export
 from firmware.shell.evidence.verify import findings
 from firmware.shell.history.records import Carried, decode
 from firmware.shell.journal import JournalReader, OsCopy

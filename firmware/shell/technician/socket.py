@@ -12,7 +12,8 @@ import msgspec
 
 from firmware.core.vocabulary.panel import Text
 from firmware.shell.device.crash import told
-from firmware.shell.sockets.line_socket import Excess, LineSocket
+from firmware.shell.sockets.line_client import Excess
+from firmware.shell.sockets.line_socket import LineSocket
 from firmware.shell.sockets.pace import Pace
 from firmware.shell.technician import requests
 from firmware.shell.technician.acts import Acts

@@ -1,4 +1,4 @@
-"""What the panel and the attendants' view show, as HTML in the words of a language."""
+"""The panel and the attendants' view, as HTML in the words of a language."""
 
 from collections.abc import Iterator
 from html import escape
@@ -6,7 +6,7 @@ from pathlib import Path
 
 from firmware.core.vocabulary.money import Cents
 from firmware.core.vocabulary.panel import Text
-from firmware.shell.sockets.line_socket import ControlError
+from firmware.shell.sockets.line_client import ControlError
 from firmware.shell.words.words import Words
 from firmware.slots.alarms import in_percent
 from firmware.slots.desk import How, ask_bank

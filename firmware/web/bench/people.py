@@ -8,7 +8,7 @@ from typing import Final, Protocol
 from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.refusal import CannotBeDone
 from firmware.people.body import Body, Dismissed
-from firmware.shell.sockets.line_socket import ControlError
+from firmware.shell.sockets.line_client import ControlError
 
 LOOKS_AGAIN_MS: Final = 200
 STEP_S: Final = 3.0

@@ -7,7 +7,7 @@ from firmware.core.vocabulary.places import Place
 from firmware.core.vocabulary.status import Status
 from firmware.people.cards import Cards
 from firmware.people.deal import Deal, Dealt
-from firmware.shell.sockets.line_socket import ControlError
+from firmware.shell.sockets.line_client import ControlError
 from firmware.web.bench.bench import Bench
 
 NAME: Final = "round"

@@ -30,7 +30,7 @@ EDGE: Final = "M64 20H1536Q1580 20 1580 64V812Q800 1032 20 812V64Q20 20 64 20Z"
 """A straight side for the dealer, a bow for the players."""
 MARGIN: Final = 34
 LOWEST: Final = 888
-BOW: Final = 100
+BOW: Final = 122
 """The height of the rail's ends above the lowest spot."""
 LIGHT: Final = 84
 """The height of a spot's light and its word."""

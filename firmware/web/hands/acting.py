@@ -19,7 +19,7 @@ from firmware.people.layout import layout_of
 from firmware.people.person import Person
 from firmware.shell.desk.socket import SOCKET as DESK
 from firmware.shell.script import Script
-from firmware.shell.sockets.line_socket import ControlError
+from firmware.shell.sockets.line_client import ControlError
 from firmware.web.bench.bench import Bench
 from firmware.web.bench.people import People, Play
 from firmware.web.bench.round_start import RoundStart

@@ -12,7 +12,7 @@ from firmware.web.messages.messages_out import PartTold
 from firmware.web.mishaps import Mishap, mishaps_of
 from firmware.web.mishaps.wires import of_bus, of_chips, of_lead
 from sim.chips.i2c import BusNoise
-from sim.wires.wire import Troubled
+from sim.wires.manners import Troubled
 
 BUS: Final = "i2c"
 SHOWS: Final = frozenset({"figures", "dealer_display", "payout_display"})

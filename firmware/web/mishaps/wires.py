@@ -7,8 +7,9 @@ from typing import Final, Protocol
 
 from firmware.web.mishaps.mishap import Mishap, switched
 from sim.chips.i2c import BusNoise, Chip, SimI2CBus
-from sim.wires.wire import Manner, Troubled
-from sim.world.remote import Request
+from sim.wires.manners import Troubled
+from sim.wires.wire import Manner
+from sim.world.remote_wire import Request
 from sim.world.world import TableServer
 
 LATE_MS: Final = 600

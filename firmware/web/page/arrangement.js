@@ -9,6 +9,8 @@
 /** The height of a line of words, and the least width in which an amount can be read. */
 const LINE = 24;
 const LEAST = 46;
+/** The least width of a place that has room for large letters beside chips. */
+const ROOMY = 240;
 /** How far an amount stays off the lower edge. */
 const FOOT = 4;
 /** The least height at which a place has its number printed large, above its chips; a lower one has its whole name beneath them. */
@@ -25,8 +27,9 @@ export function arranged({ box, beside, on_line, argument, dice, cloth }) {
   if (beside) return { name: box, chips: box, words: beside, lines: 2, hides: true };
   const { x, y, w, h } = box;
   if (w > 2.2 * h && w > 140) {
+    const [named, aside, free, counted] = w < ROOMY ? [0.4, 0.285, 0.41, 0.66] : [0.54, 0.24, 0.48, 0.64];
     const part = (/** @type {number} */ from, /** @type {number} */ to) => ({ ...box, x: x - w / 2 + ((from + to) / 2) * w, w: (to - from) * w });
-    return { name: { ...box, w: w * 0.54 }, aside: w * 0.24, chips: part(0.48, 0.64), words: part(0.64, 1), lines: h < 1.6 * LINE ? 1 : 2, hides: false };
+    return { name: { ...box, w: w * named }, aside: w * aside, chips: part(free, counted), words: part(counted, 1), lines: h < 1.6 * LINE ? 1 : 2, hides: false };
   }
   if (w > 1.15 * h && h < 3 * LINE) {
     const left = Math.min(h, w * 0.42);

@@ -7,18 +7,10 @@ from typing import Final
 from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response
 
+from firmware.pages.answers import POLICY, TYPES, type_of
 from firmware.web.server.documents import Document, whole
-from firmware.web.server.guard import POLICY
 from firmware.web.server.program import program
 
-TYPES: Final = {
-    ".html": "text/html",
-    ".js": "text/javascript",
-    ".css": "text/css",
-    ".svg": "image/svg+xml",
-    ".woff2": "font/woff2",
-}
-"""By ending: the files that are served."""
 ENTRY: Final = re.compile(r'<script type="module" src="([\w-]+\.js)"></script>')
 """The module with which a document begins."""
 
@@ -53,7 +45,7 @@ class PageFiles:
         body = self._files.get(name)
         if body is None:
             return PlainTextResponse("404: no such file\n", 404)
-        return Response(body, headers=self._headers.get(name), media_type=TYPES[Path(name).suffix])
+        return Response(body, headers=self._headers.get(name), media_type=type_of(Path(name)))
 
     async def serve(self, request: Request) -> Response:
         """Answer a request for the file at the end of its address."""

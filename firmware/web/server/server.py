@@ -18,11 +18,13 @@ from starlette.websockets import WebSocket
 
 from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.refusal import CannotBeDone
+from firmware.pages.answers import SHARED
+from firmware.pages.guard import Guard
+from firmware.pages.page_server import UVICORN
 from firmware.shell.device.crash import told
 from firmware.web.messages.messages_in import AnyAct, Save, Speak
 from firmware.web.messages.messages_out import Answer
 from firmware.web.server.console import Console, Consoles
-from firmware.web.server.guard import Guard
 from firmware.web.server.page_files import PageFiles
 from firmware.web.server.preferred import preferred
 from firmware.web.server.talking import Talk
@@ -35,17 +37,9 @@ from hal.pi.phrases import Phrases
 
 PAGE: Final = Path(__file__).parents[1] / "page"
 BOARD: Final = Path(__file__).parents[2] / "board" / "page"
-"""The board's page, and what it has in common with this one."""
 LONGEST_MESSAGE: Final = 512 << 10
-LONGEST_HEADERS: Final = 16 << 10
-MOST_CONNECTIONS: Final = 100
 PING_S: Final = 5.0
 """How often a browser is asked whether it is still there, and how long it may take to answer."""
-STALLED_MS: Final = 10_000
-"""How long a browser may leave output unread before the kernel disconnects it."""
-UNREAD_OCTETS: Final = 128 << 10
-"""The kernel's send buffer for a browser: more would be old when it is read."""
-ENDS_S: Final = 2
 CROWDED: Final = 1013
 """The status of a connection that may be tried again later (IANA registry of RFC 6455)."""
 NOT_HERE: Final = 1008
@@ -67,22 +61,12 @@ class Server:
         self._worker = ThreadPoolExecutor(max_workers=1, thread_name_prefix="acts")
         config = uvicorn.Config(
             Guard(self._app(), names),
-            loop="asyncio",
-            http="h11",
             ws="websockets-sansio",
             ws_max_size=LONGEST_MESSAGE,
             ws_ping_interval=PING_S,
             ws_ping_timeout=PING_S,
             ws_per_message_deflate=False,
-            lifespan="off",
-            log_config=None,
-            log_level="critical",
-            access_log=False,
-            server_header=False,
-            proxy_headers=False,
-            limit_concurrency=MOST_CONNECTIONS,
-            h11_max_incomplete_event_size=LONGEST_HEADERS,
-            timeout_graceful_shutdown=ENDS_S,
+            **UVICORN,
         )
         self._server = uvicorn.Server(config)
 
@@ -94,7 +78,7 @@ class Server:
         self._worker.shutdown(wait=False, cancel_futures=True)
 
     def _app(self) -> ASGIApp:
-        files = PageFiles(PAGE, BOARD)
+        files = PageFiles(PAGE, BOARD, SHARED)
 
         async def board(_request: Request) -> Response:
             return files.served("board.html")
@@ -165,22 +149,3 @@ class Server:
 def refusal(ref: int, why: Text) -> Answer:
     """Return the answer to a refused act, in every language."""
     return Answer(ref, why, {language: said(words, why) for language, words in WORDS.items()})
-
-
-def listen(host: str, port: int) -> socket.socket:
-    """Return a socket that listens there, at a free port where it is 0. Raises OSError.
-
-    It names its protocol: only then does asyncio send each message at once (TCP_NODELAY).
-    """
-    family, _, _, _, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
-    listening = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
-    try:
-        listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        listening.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, UNREAD_OCTETS)
-        listening.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, STALLED_MS)
-        listening.bind(address)
-        listening.listen()
-    except OSError:
-        listening.close()
-        raise
-    return listening

@@ -13,7 +13,6 @@ from msgspec.structs import asdict
 
 from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.refusal import CannotBeDone
-from firmware.shell.device.gc_tuning import take_for_lasting
 from firmware.shell.rules.rules import RulesError, games
 from firmware.shell.script import Script
 from firmware.shell.script_file import ScriptError, scripts_in
@@ -88,10 +87,6 @@ class Host:
 
     def open(self, *, play: bool, times: float) -> None:
         """Switch the table on; people come who `play`, or don't, so much faster than people."""
-        self._open(play=play, times=times)
-        take_for_lasting()
-
-    def _open(self, *, play: bool, times: float) -> None:
         self._served.open()
         self._served.acting.do(Speed(times=times))
         self._served.acting.do(People(play=play))
@@ -149,10 +144,9 @@ class Host:
             self._served = self._session(seating)
         before.leave()
         try:
-            self._open(play=people.play if play is None else play, times=people.times)
+            self.open(play=people.play if play is None else play, times=people.times)
         finally:
             before.close()
-            take_for_lasting()
 
     def _session(self, seating: Seating) -> Session:
         seat, bench = self._seats + 1, self._bench

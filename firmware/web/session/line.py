@@ -7,7 +7,7 @@ from typing import BinaryIO, Final, NamedTuple, TypeVar
 
 import msgspec
 
-from firmware.shell.sockets.line_socket import ControlError, NoTable
+from firmware.shell.sockets.line_client import ControlError, NoTable
 from firmware.shell.words.decode_words import decode_reason
 from firmware.shell.words.os_words import os_reason
 

@@ -9,7 +9,7 @@ import msgspec
 
 from firmware.core.vocabulary.status import Status
 from firmware.shell.recall.told import Told
-from firmware.shell.sockets.line_socket import ControlError
+from firmware.shell.sockets.line_client import ControlError
 from firmware.shell.technician.answers import AnyAnswer, Entries, Frames
 from firmware.shell.technician.requests import Request, Tail, Watch
 from firmware.web.bench.polling import Polling

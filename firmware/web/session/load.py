@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from typing import Final
 
 from drivers.wiring import Wiring
-from firmware.core.vocabulary.status import PartStatus
+from firmware.core.vocabulary.health import PartStatus
 from firmware.shell.parts.wires import I2C
 
 I2C_HZ: Final = 400_000

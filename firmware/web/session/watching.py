@@ -8,9 +8,10 @@ from typing import Final
 import msgspec
 from msgspec.structs import replace
 
-from firmware.core.vocabulary.status import PartStatus, Status
+from firmware.core.vocabulary.health import PartStatus
+from firmware.core.vocabulary.status import Status
 from firmware.shell.sockets.control import Request
-from firmware.shell.sockets.line_socket import ControlError
+from firmware.shell.sockets.line_client import ControlError
 from firmware.web.bench.polling import Polling
 from firmware.web.session.line import Line
 

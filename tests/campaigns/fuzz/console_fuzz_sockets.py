@@ -34,6 +34,7 @@ from firmware.shell.journal import Journal, JournalReader, OsCopy
 from firmware.shell.service.loop import Loop
 from firmware.shell.sockets import line_socket
 from firmware.shell.sockets.control import Control
+from firmware.shell.sockets.line_client import ask_line
 from firmware.shell.technician import requests
 from firmware.shell.technician import socket as technician
 from firmware.shell.technician.answers import Refusal
@@ -369,7 +370,7 @@ class SocketTarget:
                 client.shutdown(socket.SHUT_WR)
                 self._check_answers(b"".join(iter(lambda: client.recv(65536), b"")), sent)
         self.inputs += sent.count(b"\n")
-        line_socket.ask_line(self._served._path, Nothing(), msgspec.Raw)
+        ask_line(self._served._path, Nothing(), msgspec.Raw)
         until(lambda: not self._served._clients)
         self.far.settle()
 

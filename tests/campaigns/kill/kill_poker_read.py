@@ -18,7 +18,8 @@ from firmware.core.games.poker_room.line import LINE
 from firmware.core.vocabulary.cards import PACK
 from firmware.core.vocabulary.money import Cents
 from firmware.core.vocabulary.places import Place
-from firmware.core.vocabulary.status import RoomStatus, Status
+from firmware.core.vocabulary.room_status import RoomStatus
+from firmware.core.vocabulary.status import Status
 from firmware.people.cage import Cage
 from sim.bench.seats import seat_tags
 from sim.bench.tagged import tagged_decks

@@ -17,10 +17,10 @@ from firmware.shell.config.config import load
 from firmware.shell.config.defaults import DEFAULT_TABLE
 from firmware.shell.device.directories import simulation_of
 from firmware.shell.sockets.control import ask
-from firmware.shell.sockets.line_socket import ControlError
+from firmware.shell.sockets.line_client import ControlError
 from sim.bench.bench import SimTable
 from sim.wires.pty import PtyWire
-from sim.world.remote import Ask, Request
+from sim.world.remote_wire import Ask, Request
 from sim.world.world import TableServer
 from tests.campaigns.kill.floor import PowerOff
 from tests.campaigns.kill.history import Difference

@@ -8,11 +8,11 @@ from typing import Final
 import numpy as np
 
 from firmware.core.game.game import Game
-from firmware.core.vocabulary.cards import CARDS, RANKS, SUITS, Card
+from firmware.core.vocabulary.cards import CARDS, PACK, RANKS, SUITS, Card
 from firmware.core.vocabulary.money import NOMINAL
 from firmware.odds import duels
 from firmware.odds.against import Ints
-from firmware.odds.dealt import Deals, Duel
+from firmware.odds.dealt import Deals, Do, Duel
 from firmware.shell.rules.rules import open_game
 from tests.campaigns.odds.odds_decided import decide_so, own_cards
 
@@ -24,22 +24,31 @@ DUELS: Final[Mapping[str, Duel]] = {
 }
 
 
+BIT: Final = {
+    card: 1 << len(RANKS) * SUITS.index(card.suit) + RANKS.index(card.rank) for card in PACK
+}
+RANKS_OF_ONE: Final = (1 << len(RANKS)) - 1
+
+
 class AtDuel:
     """Decides as brings most with this very hand, against this very card of the dealer's."""
 
     def __init__(self, name: str, folder: Path) -> None:
-        self._name, self._game, self._duel = name, open_game(name, {}), DUELS[name]
+        self._name, self._game, self.duel = name, open_game(name, {}), DUELS[name]
         self._folder = folder
-        self._names = list(self._duel.ways)
+        self._names = list(self.duel.ways)
         self._decisions = cache(self._found)
 
     def __call__(self, game: Game) -> None:
         """Decide for the first spot."""
-        shown = next(iter(game.cards.get("dealer", ())), None)
-        hands, does = self._decisions(shown.rank if shown else "")
-        at = np.searchsorted(hands, alike(own_cards(game), shown))
-        key, most = self._duel.ways[self._names[does[at]]]
+        key, most = self.decision(own_cards(game), *game.cards.get("dealer", ()))
         decide_so(game, key, most=most)
+
+    def decision(self, own: Sequence[Card], shown: Card | None = None) -> Do:
+        """Return the decision with these cards."""
+        hands, does = self._decisions(shown.rank if shown else "")
+        at = np.searchsorted(hands, alike(own, shown))
+        return self.duel.ways[self._names[does[at]]]
 
     def _found(self, rank: str) -> Sequence[Ints]:
         """Return the hands, rising, and the place of the best decision with each."""
@@ -54,7 +63,7 @@ class AtDuel:
         return hands, does
 
     def _decided(self, shown: Card | None) -> Ints:
-        dealt = Deals(self._game, self._duel, shown)
+        dealt = Deals(self._game, self.duel, shown)
         best = duels._Plays(dealt, NOMINAL)._best
         hands = [alike([dealt.pool[at] for at in hand], shown) for hand in dealt.hands]
         order = np.argsort(hands)
@@ -65,6 +74,7 @@ def alike(cards: Sequence[Card], shown: Card | None) -> int:
     """Return what hands have in common that differ by an exchange of suits, that of the dealer's
     card apart: the ranks of each suit, bit by bit.
     """
-    ranks = {suit: sum(1 << RANKS.index(c.rank) for c in cards if c.suit == suit) for suit in SUITS}
-    own = ranks.pop(shown.suit) if shown else 0
-    return reduce(lambda found, of: found << len(RANKS) | of, [own, *sorted(ranks.values())])
+    bits = sum(BIT[card] for card in cards)
+    ranks = [bits >> len(RANKS) * at & RANKS_OF_ONE for at in range(len(SUITS))]
+    own = ranks.pop(SUITS.index(shown.suit)) if shown else 0
+    return reduce(lambda found, of: found << len(RANKS) | of, sorted(ranks), own)

@@ -27,7 +27,8 @@ from firmware.odds.odds import known
 from firmware.odds.store import SHIPPED, Store
 from firmware.shell.rules.rules import open_game
 from tests.campaigns.odds.odds_players import player
-from tests.campaigns.odds.odds_rounds import Decide, Rounds
+from tests.campaigns.odds.odds_remembered import rounds as rounds_of
+from tests.campaigns.odds.odds_rounds import Decide
 
 STAKE: Final = Cents(1000)
 BEYOND: Final = 3.0
@@ -42,7 +43,7 @@ LAID: Final[Mapping[str, Sequence[str]]] = {
     "baccarat": ("player", "banker", "tie"),
     "blackjack": ("main", *OF_21),
     "blackjack resplit": ("main",),
-    "blackjack-multi-action": ("main:1", "main:2", "main:3", *OF_21),
+    "blackjack-multi-action": ("main:1", "main:2", "main:3"),
     "blackjack-multi-action hole_card": ("main:1", "main:2", "main:3"),
     "boston-poker": ("ante", "first", "bonus"),
     "caribbean-stud": ("ante", "progressive"),
@@ -89,8 +90,8 @@ class Play:
 
     def __init__(self, name: str, game: Game, decide: Decide, figures: Sequence[Figure]) -> None:
         self.name, self.figures = name, figures
-        self._game, self._decide = game, decide
-        self._bets = bets_of(name, game)
+        self._decide, self._bets = decide, bets_of(name, game)
+        self._table = rounds_of(game, decide, self._bets)
         self._counted = {
             on: frozenset(TOGETHER.get((name, on)) or ADDED.get(on, (on,)))
             for on in (figure.bet for figure in figures)
@@ -102,9 +103,9 @@ class Play:
 
     def add(self, sums: Sums, rounds: int) -> None:
         """Play so many more rounds."""
-        table = Rounds(self._game, Random(f"{self.key} {sums.rounds}"))
+        self._table.begin(Random(f"{self.key} {sums.rounds}"))
         for _ in range(rounds):
-            lines = table.play(self._bets, self._decide)
+            lines = self._table.play(self._bets, self._decide)
             for on, counted in self._counted.items():
                 sums.cents[on] = sums.cents.get(on, 0) + sum(_won(lines, counted))
         sums.rounds += rounds
@@ -167,11 +168,15 @@ def main(arguments: Sequence[str]) -> int:
     parser = argparse.ArgumentParser(prog="odds-played", description=__doc__)
     parser.add_argument("rounds", nargs="?", type=int, default=100_000)
     parser.add_argument("games", nargs="*", metavar="GAME", help=", ".join(LAID))
+    parser.add_argument("--play", help="only this way to play: best, raise, mimic")
     parser.add_argument("--kept", type=Path, default=KEPT, help="the file of the sums so far")
     parser.add_argument("--look", action="store_true", help="print the sums so far, play nothing")
     options = parser.parse_args(arguments)
     folder = options.kept.with_name(DECISIONS.name)
-    plays = [play for name in options.games or LAID for play in plays_of(name, folder)]
+    every = [play for name in options.games or LAID for play in plays_of(name, folder)]
+    plays = [play for play in every if options.play in (None, play.figures[0].play)]
+    if not plays:
+        parser.error(f"nobody here plays so: {options.play}")
     sums = run(plays, 0 if options.look else options.rounds, options.kept)
     beyond = 0
     for play in plays:

@@ -11,7 +11,7 @@ from firmware.core.game.game import Game
 from firmware.core.games.blackjack.blackjack import Blackjack
 from firmware.core.games.red_dog import VALUES as RED_DOG
 from firmware.core.games.super_pan_9 import total as pan_total
-from firmware.core.vocabulary.cards import Card
+from firmware.core.vocabulary.cards import PACK, Card
 from firmware.core.vocabulary.keys import Key
 from firmware.odds import multi_action, of_seven, ways_of_21
 from firmware.odds.figure import BEST, Figure
@@ -146,17 +146,24 @@ class AtBlackjack:
             game.decide(Decision(choices[Key.NO_INSURANCE]))
             return
         number = choices[Key.STAND].hand
-        cards = game.cards[f"1.{number}" if number else "1"]
-        decide = self._decisions(_values(game.cards["dealer"])[0])
+        cards = tuple(map(value_of, game.cards[f"1.{number}" if number else "1"]))
         again = self._play == BEST and number is not None and Key.SPLIT in choices
-        key = Key.SPLIT if again else decide(_values(cards), split=number is not None)
+        shown = value_of(game.cards["dealer"][0])
+        key = Key.SPLIT if again else self.key(shown, cards, split=number is not None)
         game.decide(laid_so(choices[key], most=False))
+
+    def key(self, upcard: int, cards: tuple[int, ...], *, split: bool = False) -> Key | None:
+        """Return the decision with cards of these values; None if there is none to make."""
+        return self._decisions(upcard)(cards, split=split)
 
     def _decision(self, upcard: int) -> Callable[..., Key]:
         way = ways_of_21.Way(shown(upcard, known=self._known), self._play)
         return cast("Callable[..., Key]", cache(way.decision))
 
 
-def _values(cards: Sequence[Card]) -> tuple[int, ...]:
-    """Return the places of their values; figures are worth as much as tens."""
-    return tuple(VALUES.find(card.rank) % len(VALUES) for card in cards)
+VALUE: Final = {card: VALUES.find(card.rank) % len(VALUES) for card in PACK}
+
+
+def value_of(card: Card) -> int:
+    """Return the place of a card's value; figures are worth as much as tens."""
+    return VALUE[card]

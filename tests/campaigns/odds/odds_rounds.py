@@ -25,22 +25,32 @@ class Rounds:
     """One table whose cards are shuffled, or whose instrument is spun, for every round."""
 
     def __init__(self, game: Game, chance: Random) -> None:
-        self.game, self._chance = game, chance
-        self._shoe = [card for card in game.pack for _ in range(game.decks)]
+        self.game = game
+        self.begin(chance)
+
+    def begin(self, chance: Random) -> None:
+        """Shuffle by this chance from now on, first a shoe in its order."""
+        self._chance = chance
+        self._shoe = [card for card in self.game.pack for _ in range(self.game.decks)]
 
     def play(self, bets: Sequence[Bet], decide: Decide) -> Sequence[BetSettled]:
         """Return the lines of one round."""
-        game, cards = self.game, self._drawn()
+        return self._played(bets, decide, self._drawn())
+
+    def _played(
+        self, bets: Sequence[Bet], decide: Decide, cards: Iterator[Card]
+    ) -> Sequence[BetSettled]:
+        game = self.game
         begin(game, bets)
         while not game.finished:
-            if game.awaits_result:
-                game.take_result(ResultSeen(self._symbols()))
+            if game.choices:
+                decide(game)
+            elif game.due:
+                game.take(CardRead(next(cards)))
             elif game.awaits_number:
                 game.take_number(self._chance.randint(1, POSITIONS))
-            elif game.choices:
-                decide(game)
             else:
-                game.take(CardRead(next(cards)))
+                game.take_result(ResultSeen(self._symbols()))
         return game.lines
 
     def _drawn(self) -> Iterator[Card]:

@@ -2,7 +2,8 @@
 
 Players play, links are cut in either direction, octets are spoilt, doors open and machines tilt in
 games, power goes, meters begin again at 0 and are reset, and the host is killed. At the end each
-coin must be in the host's meter of its machine and in the lot, as must each win.
+coin must be in the host's meter of its machine and in the lot, as must each win; and all that the
+journal has must follow from its beginning, as `croupier verify` has it.
 """
 
 from collections import Counter
@@ -12,7 +13,9 @@ from typing import Final
 
 from drivers.sas.answers import COIN_IN, COIN_OUT, JACKPOT, PLAYED
 from firmware.core.games.slot_bank import THOUSANDTHS
+from firmware.shell.journal import JournalReader
 from firmware.slots.entries import Decided, Looked
+from firmware.slots.evidence import replayed
 from firmware.slots.feeding import feeds
 from firmware.slots.terms import WHOLE, BankTerms
 from hal.ports import Millis
@@ -196,7 +199,9 @@ class Day:
     # the judgement
 
     def differences(self) -> Iterator[str]:
-        """Yield each coin that is in the wrong place."""
+        """Yield each coin that is in the wrong place, and what is wrong with the evidence."""
+        for text in replayed(JournalReader.over(self.world.copies).records()).wrong:
+            yield f"the evidence: {text}"
         state, fed = self.world.state, 0
         for address, machine in self.world.machines.items():
             known = state.machines[address]

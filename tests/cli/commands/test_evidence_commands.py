@@ -12,7 +12,7 @@ from firmware.shell.journal import JournalReader
 from firmware.shell.recall import Recalled, recall
 from firmware.shell.sockets.line_socket import LineSocket
 from firmware.shell.trust.keys import Device, fingerprint
-from tests.shell.history.test_evidence import leave, play
+from tests.kits.evidence.short_evening import leave, play
 
 
 @pytest.fixture

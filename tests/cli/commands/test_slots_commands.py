@@ -9,8 +9,9 @@ from firmware.cli.main import main
 from firmware.shell.journal import Journal, OsCopy
 from firmware.slots.simulated import simulated
 from firmware.slots.state import founded
-from firmware.slots.terms_file import written
+from firmware.slots.terms_file import written, written_floor
 from sim.slot_machine.replies import reply
+from tests.kits.offenders import each
 from tests.kits.paths import ROOT
 from tests.kits.slots.bank_world import STAMP, BankWorld, terms
 
@@ -52,6 +53,36 @@ def test_a_bank_is_served_by_one_host_alone(
     with closing(Journal.open(copies, STAMP)):
         assert slots("serve", "--config", str(EXAMPLE), "--state", str(tmp_path)) == 3
     assert f"Another host serves the bank of {tmp_path}" in capsys.readouterr().err
+
+
+FLOOR = '[floor]\nhouse = "montreal"\nname = "nord"\nservers = ["nats://127.0.0.1:4222"]\n'
+
+
+def test_a_bank_s_floor_is_its_uplink_s_alone(tmp_path: Path) -> None:
+    config = tmp_path / "bank.toml"
+    config.write_text(EXAMPLE.read_text() + FLOOR)
+    assert written(config) == written(EXAMPLE)
+    floor = written_floor(config)
+    assert floor is not None
+    assert floor.name == "nord"
+
+
+@each(
+    "floor, said",
+    [
+        ("", "has no section [floor]"),
+        (FLOOR.replace("nord", "nord.1"), "floor.name"),
+        (FLOOR.replace("127.0.0.1", "10.0.0.5"), "floor.servers"),
+        (FLOOR + "server = 1\n", "server"),
+    ],
+)
+def test_an_uplink_without_a_sound_floor_is_refused(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], floor: str, said: str
+) -> None:
+    config = tmp_path / "bank.toml"
+    config.write_text(EXAMPLE.read_text() + floor)
+    assert slots("uplink", "--config", str(config), "--state", str(tmp_path)) == 2
+    assert said in capsys.readouterr().err
 
 
 def test_simulated_machines_are_those_that_are_registered() -> None:

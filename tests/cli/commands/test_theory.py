@@ -20,9 +20,9 @@ from firmware.shell.history.records import Happened, decode
 from firmware.shell.journal import JournalReader
 from firmware.shell.rules.rules import open_game
 from firmware.shell.words.words import Words
+from tests.kits.evidence.short_evening import EVENING, leave, play
 from tests.kits.offenders import each
 from tests.kits.shell.loop_kit import CONFIRM, bet, do
-from tests.shell.history.test_evidence import EVENING, leave, play
 
 NEXT = bet(1, "banker", 1000)
 """After it the journal has the meters of the rounds before."""

@@ -10,11 +10,12 @@ from firmware.cli.line.exits import BAD_INPUT, UNPROVEN, UNWELL
 from firmware.cli.main import main
 from firmware.core.vocabulary.events import Event
 from firmware.shell.evidence.bundle import Bundle, Statement
-from firmware.shell.evidence.export import ALL, Wanted, export
+from firmware.shell.evidence.content import ALL, Wanted
+from firmware.shell.evidence.export import export
 from firmware.shell.journal import OsCopy
 from firmware.shell.trust.keys import Device, fingerprint
+from tests.kits.evidence.short_evening import EVENING, MADE, leave, play
 from tests.kits.shell.loop_kit import CLOSE, CONFIRM, bet, cards
-from tests.shell.history.test_evidence import EVENING, MADE, leave, play
 
 OTHER = [*bet(1, "player", 500), CLOSE, *cards("4S KD 2H 7C"), *bet(1, "player", 0), CONFIRM]
 Bundles = dict[str, Path]

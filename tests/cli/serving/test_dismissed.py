@@ -6,6 +6,7 @@ from types import SimpleNamespace
 import pytest
 
 from firmware.cli.serving.assembly import seat_table
+from firmware.cli.serving.simulated_world import SimulatedWorld
 from firmware.cli.serving.simulation import Simulation
 from firmware.shell.config.defaults import default_table
 from sim.wires.own_time import OwnTime
@@ -17,9 +18,10 @@ def test_they_go_where_the_world_s_time_stands_still(*, idle: bool) -> None:
     config, held_up = default_table("baccarat"), OwnTime()
     held_up.work()
     table, seen = seat_table(config, simulated=True), PlayedTable().look()
-    simulation = Simulation(config, table, speed=1.0, seed=1, external_shoe=False, idle=idle)
-    with closing(simulation):
-        simulation._wires["held up"] = SimpleNamespace(time=held_up, close=lambda: None)
+    world = SimulatedWorld(config, table, 1.0, external_shoe=False)
+    simulation = Simulation(world, speed=1.0, seed=1, idle=idle)
+    with closing(world):
+        world._wires["held up"] = SimpleNamespace(time=held_up, close=lambda: None)
         simulation.begin(lambda: seen, table, None)
         simulation.dismiss()
     assert simulation._people is not None

@@ -5,7 +5,7 @@ import sys
 
 BEGUN = """
 import gc, weakref
-from firmware.shell.device.gc_tuning import take_for_lasting
+from firmware.shell.device.gc_tuning import let_go, take_for_lasting
 
 class Kept:
     '''Something that holds itself, so that only a collection lets it go.'''
@@ -38,7 +38,9 @@ left = weakref.ref(kept)
 take_for_lasting()
 del kept
 gc.collect()
+take_for_lasting()
 assert left() is not None, "it was not spared"
+let_go()
 take_for_lasting()
 assert left() is None
 """)

@@ -8,7 +8,7 @@ import pytest
 from firmware.core.vocabulary.status import Status
 from firmware.shell.config.defaults import DEFAULT_TABLE
 from firmware.shell.device.directories import simulation_of
-from firmware.shell.sockets.line_socket import ControlError
+from firmware.shell.sockets.line_client import ControlError
 from firmware.shell.technician.answers import AnyAnswer, Done, Refusal
 from firmware.shell.technician.asking import ask_technician
 from firmware.shell.technician.requests import Person, Request, Restart, Shutdown

@@ -5,7 +5,7 @@ from contextlib import closing
 import pytest
 
 from firmware.cli.serving.assembly import seat_table
-from firmware.cli.serving.simulation import Simulation
+from firmware.cli.serving.simulated_world import SimulatedWorld
 from firmware.shell.config.defaults import default_table
 from firmware.shell.rules.rules import games
 
@@ -14,8 +14,7 @@ from firmware.shell.rules.rules import games
 def test_the_world_s_time_passes_at_a_table_of_each_game(game: str) -> None:
     config = default_table(game)
     table = seat_table(config, simulated=True)
-    simulation = Simulation(config, table, speed=1.0, seed=1, external_shoe=False, idle=True)
-    with closing(simulation):
-        before = simulation.board.clock.now()
-        simulation.board.clock.rest(1)
-        assert simulation.board.clock.now() > before
+    with closing(SimulatedWorld(config, table, 1.0, external_shoe=False)) as world:
+        before = world.board.clock.now()
+        world.board.clock.rest(1)
+        assert world.board.clock.now() > before

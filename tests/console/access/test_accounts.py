@@ -1,90 +1,37 @@
-"""Accounts: who may log in, the back-off of a guesser, and secrets that are
-never stored or shown.
-"""
+"""Accounts: who may log in, by which passphrase, and that nothing secret is kept or said."""
 
-import json
-import multiprocessing
-import os
 import threading
-from collections import Counter
 from pathlib import Path
 from unicodedata import normalize
 
 import pytest
 from cryptography.hazmat.primitives.kdf.argon2 import Argon2id
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from firmware.console.access import passphrases
 from firmware.console.access.accounts import FILE, Accounts
-from firmware.console.access.backoff import FREE, LONGEST_MS, Backoff
+from firmware.console.access.backoff import LONGEST_MS
 from firmware.console.access.passphrases import COST, LEAST, MOST, Cost, derive, matches, nobodys
 from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.refusal import CannotBeDone
 from firmware.shell.technician.requests import Person
 from firmware.shell.words.words import LANGUAGES, Words
-from tests.kits.examples import examples
+from tests.kits.console.accounts_kit import (
+    BEA,
+    CHEAP,
+    LONGEST_S,
+    MAX,
+    RIGHT,
+    WRONG,
+    Watch,
+    guess,
+    opened,
+    waits,
+    why,
+)
 
-CHEAP = Cost(memory_kib=8, passes=1, lanes=1)
-BEA, MAX = Person("bea", "technician"), Person("max", "supervisor")
-RIGHT, WRONG = "un sabot de huit jeux", "un sabot de six jeux"
-NOON = 43_200_000
-LONGEST_S = LONGEST_MS // 1000
 SECRETS = st.text(min_size=LEAST, max_size=MOST).filter(lambda s: not s.isascii())
-
-
-class Watch:
-    def __init__(self, now: int = NOON) -> None:
-        self.ms = now
-
-    def __call__(self) -> int:
-        return self.ms
-
-
-def opened(path: Path, watch: Watch | None = None, line: str = "terminal") -> Accounts:
-    return Accounts(path, line, watch or Watch(), CHEAP)
-
-
-@pytest.fixture
-def watch() -> Watch:
-    return Watch()
-
-
-@pytest.fixture
-def accounts(tmp_path: Path, watch: Watch) -> Accounts:
-    made = opened(tmp_path, watch)
-    made.add(BEA, RIGHT)
-    made.add(MAX, RIGHT + "!")
-    return made
-
-
-def why(accounts: Accounts, name: str = "bea", passphrase: str = WRONG) -> Text:
-    with pytest.raises(CannotBeDone) as refused:
-        accounts.check(name, passphrase)
-    return refused.value.why
-
-
-def waits(accounts: Accounts, name: str = "bea", passphrase: str = WRONG) -> int:
-    said = why(accounts, name, passphrase)
-    return int(str(said.values["seconds"])) if said.key == "console.wait" else 0
-
-
-def answer(accounts: Accounts, name: str, passphrase: str) -> str | int:
-    """Say whether one got in, was wrong, or how many seconds he has to wait."""
-    try:
-        accounts.check(name, passphrase)
-    except CannotBeDone as refused:
-        seconds = refused.why.values.get("seconds")
-        return int(str(seconds)) if seconds else refused.why.key.removeprefix("console.")
-    return "in"
-
-
-def guess(accounts: Accounts, watch: Watch, times: int, name: str = "bea") -> None:
-    """Make that many wrong tries, each as soon as it is allowed."""
-    for _ in range(times):
-        if seconds := waits(accounts, name):
-            watch.ms += seconds * 1000
-            assert why(accounts, name).key == "console.wrong"
 
 
 # who gets in
@@ -184,176 +131,6 @@ def test_a_changed_passphrase_replaces_the_old_one(accounts: Accounts) -> None:
     accounts.change("bea", WRONG)
     assert why(accounts, passphrase=RIGHT).key == "console.wrong"
     assert accounts.check("bea", WRONG) == BEA
-
-
-# the policy
-
-
-@pytest.mark.parametrize(
-    ("failures", "seconds"),
-    [
-        (0, 0),
-        (3, 0),
-        (4, 1),
-        (5, 2),
-        (6, 4),
-        (7, 8),
-        (8, 16),
-        (9, 32),
-        (13, 512),
-        (14, 900),
-        (15, 900),
-    ],
-)
-def test_three_wrong_tries_cost_nothing_then_the_wait_doubles_to_a_quarter_of_an_hour(
-    failures: int, seconds: int
-) -> None:
-    assert Backoff(failures, NOON).wait_ms(NOON) == seconds * 1000
-
-
-@settings(max_examples=examples(20, 60))
-@given(
-    st.lists(
-        st.tuples(
-            st.sampled_from(["bea", "nobody"]),
-            st.booleans(),
-            st.integers(-(10**7), 10**7) | st.integers(0, 3_000),
-            st.booleans(),
-        ),
-        max_size=40,
-    )
-)
-def test_whatever_was_tried_and_however_the_clock_went_nobody_waits_longer_than_that(
-    tmp_path_factory: pytest.TempPathFactory, tried: list[tuple[str, bool, int, bool]]
-) -> None:
-    path, watch = tmp_path_factory.mktemp("t"), Watch()
-    accounts = opened(path, watch)
-    accounts.add(BEA, RIGHT)
-    in_a_row = Counter[str]()
-    for name, right, later_ms, restarted in tried:
-        watch.ms += later_ms
-        accounts = opened(path, watch) if restarted else accounts
-        said = answer(accounts, name, RIGHT if right else WRONG)
-        if said == "in":
-            assert (name, right) == ("bea", True)
-            in_a_row["bea"] = in_a_row["line"] = 0
-        elif said == "wrong":
-            assert (name, right) != ("bea", True)
-            in_a_row.update([name, "line"])
-        else:
-            assert max(in_a_row[name], in_a_row["line"]) > FREE
-            assert 1 <= said <= LONGEST_S
-    answer(accounts, "bea", WRONG)
-    watch.ms += LONGEST_MS
-    assert accounts.check("bea", RIGHT) == BEA
-
-
-def test_after_fifty_wrong_passphrases_the_honest_user_waits_a_quarter_of_an_hour(
-    accounts: Accounts, watch: Watch
-) -> None:
-    guess(accounts, watch, 50)
-    assert 0 < waits(accounts, passphrase=RIGHT) <= LONGEST_S
-    watch.ms += LONGEST_MS
-    assert accounts.check("bea", RIGHT) == BEA
-
-
-def test_to_try_while_one_has_to_wait_makes_the_wait_no_longer(
-    accounts: Accounts, watch: Watch
-) -> None:
-    guess(accounts, watch, 30)
-    for _ in range(LONGEST_S - 1):
-        watch.ms += 1000
-        assert waits(accounts)
-    watch.ms += 1000
-    assert accounts.check("bea", RIGHT) == BEA
-
-
-def test_guessing_names_is_no_way_round_the_wait(accounts: Accounts, watch: Watch) -> None:
-    for number in range(FREE + 1):
-        assert why(accounts, f"name{number}").key == "console.wrong"
-    assert waits(accounts, "yet.another") == 1
-    assert waits(accounts, "bea", RIGHT) == 1
-
-
-@pytest.mark.parametrize("name", ["bea", "nobody"])
-def test_another_line_is_no_way_round_the_wait_nor_tells_who_has_an_account(
-    accounts: Accounts, watch: Watch, tmp_path: Path, name: str
-) -> None:
-    guess(accounts, watch, 30, name)
-    assert waits(opened(tmp_path, watch, "ttyGS0"), name) == LONGEST_S
-
-
-def test_who_guesses_at_one_line_keeps_nobody_else_waiting_at_another(
-    accounts: Accounts, watch: Watch, tmp_path: Path
-) -> None:
-    guess(accounts, watch, 50, "bea")
-    other = opened(tmp_path, watch, "ttyGS0")
-    assert other.check("max", RIGHT + "!") == MAX
-
-
-def test_who_gets_in_begins_again_at_nothing(accounts: Accounts, watch: Watch) -> None:
-    guess(accounts, watch, 9)
-    watch.ms += LONGEST_MS
-    accounts.check("bea", RIGHT)
-    for _ in range(FREE):
-        assert why(accounts).key == "console.wrong"
-    assert accounts.check("bea", RIGHT) == BEA
-
-
-def test_to_get_in_oneself_takes_nothing_off_another_account(
-    accounts: Accounts, watch: Watch
-) -> None:
-    guess(accounts, watch, 9, "max")
-    watch.ms += 31_000
-    assert waits(accounts, "max") == 1
-    watch.ms += 1000
-    accounts.check("bea", RIGHT)
-    assert why(accounts, "max").key == "console.wrong"
-    assert waits(accounts, "max") == 64
-
-
-def test_a_restart_takes_no_try_back(accounts: Accounts, watch: Watch, tmp_path: Path) -> None:
-    guess(accounts, watch, 30)
-    assert waits(opened(tmp_path, watch)) == LONGEST_S
-
-
-def test_a_try_is_counted_before_it_is_judged(
-    accounts: Accounts, watch: Watch, tmp_path: Path
-) -> None:
-    """Whoever pulls the plug as soon as it takes long has tried all the same."""
-    pid = os.fork()
-    if not pid:
-        import firmware.console.access.accounts as judged
-
-        judged.matches = lambda *_: os._exit(0)  # type: ignore[assignment]
-        accounts.check("bea", WRONG)
-        os._exit(1)
-    assert os.waitpid(pid, 0)[1] == 0
-    kept = json.loads((tmp_path / FILE).read_bytes())["tries"]
-    assert kept["bea"]["failures"] == kept["@terminal"]["failures"] == 1
-
-
-def test_after_a_reboot_the_wait_begins_again(
-    accounts: Accounts, watch: Watch, tmp_path: Path
-) -> None:
-    guess(accounts, watch, 30)
-    watch.ms = 5_000
-    assert waits(opened(tmp_path, watch)) == LONGEST_S
-    watch.ms += LONGEST_MS
-    assert opened(tmp_path, watch).check("bea", RIGHT) == BEA
-
-
-def test_two_processes_at_once_lose_no_try(
-    accounts: Accounts, watch: Watch, tmp_path: Path
-) -> None:
-    fork = multiprocessing.get_context("fork")
-    others = [fork.Process(target=why, args=(opened(tmp_path, watch),)) for _ in range(3)]
-    for other in others:
-        other.start()
-    for other in others:
-        other.join()
-    kept = json.loads((tmp_path / FILE).read_bytes())["tries"]
-    assert kept["@terminal"]["failures"] == 3
 
 
 # the file

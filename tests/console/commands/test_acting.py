@@ -1,6 +1,5 @@
 """The commands that act: rights, requests to the table, confirmations, output."""
 
-import re
 from typing import Any
 
 import msgspec
@@ -8,21 +7,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from firmware.console.commands.acting_parts import BAR, bar
 from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.refusal import CannotBeDone
-from firmware.core.vocabulary.status import FaultStatus, PartStatus
 from firmware.shell.config_change.candidate import Change
 from firmware.shell.parts.tap import Frame
-from firmware.shell.sockets.control import Parts
 from firmware.shell.technician.answers import (
-    Cleared,
     Compared,
-    Device,
     Done,
-    Found,
     Frames,
-    Level,
     Logged,
     Measured,
     Set,
@@ -47,16 +39,14 @@ from firmware.shell.technician.requests import (
     Watch,
 )
 from firmware.shell.technician.requests import Request as Asked
-from tests.kits.console.answers_kit import LANGUAGES, fits, plain, texts, words_of
-from tests.kits.console.reading_kit import PARTS, WELL, drawn, without
+from tests.kits.console.answers_kit import LANGUAGES, words_of
+from tests.kits.console.reading_kit import PARTS, WELL
 from tests.kits.console.session_kit import (
     ALL,
     ARGUMENTS,
     CONFIRMED,
     SUPERVISOR,
     looked,
-    packed,
-    said,
     seat,
     served,
     told,
@@ -123,7 +113,6 @@ def test_json_is_the_very_struct_that_is_told(name: str) -> None:
 
 
 # what is refused
-
 
 LOCAL = {"test", "watch sensors", "config load", "config drop"}
 """These ask the technician's socket for nothing."""
@@ -297,163 +286,3 @@ def test_where_nothing_came_back_it_is_said(way: Any, silent: bool) -> None:
     assert (
         words_of(context, "console.act.no_reply") in told(context, "send", "shoe", "x")
     ) == silent
-
-
-# levels
-
-
-LEVELS = st.builds(
-    Level,
-    name=texts(12),
-    value=st.integers(-2000, 2000),
-    touch=st.integers(0, 1024),
-    release=st.integers(0, 1024),
-    touched=st.booleans(),
-)
-
-
-@given(value=st.integers(-500, 3000), touch=st.integers(1, 1023), top=st.integers(1, 4000))
-def test_a_bar_marks_both_thresholds_and_is_as_long_as_the_value(
-    value: int, touch: int, top: int
-) -> None:
-    cells = bar(Level("", value, touch, touch // 2, touched=False), max(top, 2 * touch))
-    assert len(cells) == BAR
-    assert cells.count("T") == 1
-    assert set(cells) <= set("#TR ")
-    full = max(0, min(BAR, value * BAR // max(top, 2 * touch)))
-    assert all(cell != " " for cell in cells[:full])
-    assert "#" not in cells[full:]
-
-
-@given(low=st.integers(0, 400), more=st.integers(0, 400))
-def test_a_bar_never_shrinks_as_the_value_grows(low: int, more: int) -> None:
-    def full(value: int) -> int:
-        return bar(Level("", value, 200, 100, touched=False), 400).count("#")
-
-    assert full(low) <= full(low + more)
-
-
-@settings(max_examples=examples(20, 100))
-@given(levels=st.lists(LEVELS, max_size=8), language=st.sampled_from(LANGUAGES))
-def test_every_sensor_has_its_bar_value_and_state(levels: list[Level], language: str) -> None:
-    page = said(ALL["levels"], Measured(tuple(levels)), language)
-    assert fits(page)
-    lines = page.splitlines()
-    assert len(lines) == len(levels) + 1
-    state = {
-        kind: words_of(seat(language=language), f"console.level.{name}")
-        for kind, name in ((True, "touched"), (False, "free"))
-    }
-    for level, line in zip(levels, lines, strict=False):
-        assert f"] {level.value:>6} {state[level.touched]}" in line
-
-
-def test_levels_are_read_five_times_a_second_until_a_key_is_pressed() -> None:
-    context = seat(pauses=3)
-    assert len(looked(context, "levels", "presence")) == 4
-    assert context.saw("pause") == [0.2] * 4
-    assert ALL["levels"].live
-    assert ALL["levels"].redraws
-
-
-# what is told of an answer
-
-
-FAULTS = st.builds(
-    FaultStatus,
-    part=st.sampled_from(["shoe", "journal"]),
-    code=st.just("of_another_program"),
-    words=texts(60),
-    remedy=texts(80),
-)
-ADDRESSES = st.builds(
-    Device,
-    address=st.integers(0, 127),
-    answers=st.booleans(),
-    part=st.sampled_from(["", "presence", "payout_display"]),
-    kind=st.sampled_from(["", "mcp23017"]),
-)
-TESTED = st.builds(
-    PartStatus,
-    name=st.sampled_from([part.name for part in PARTS]),
-    kind=texts(20),
-    up=st.booleans(),
-    losses=st.integers(0, 9),
-    last_error=texts(60),
-    proof=st.sampled_from([None, "proven", "answers", "listens", "blind"]),
-    identity=texts(40),
-)
-
-
-@settings(max_examples=examples(20, 100))
-@given(
-    faults=st.lists(FAULTS, max_size=3),
-    still=st.lists(FAULTS, max_size=3),
-    language=st.sampled_from(LANGUAGES),
-)
-def test_a_clear_tells_what_is_allowed_who_comes_next_and_what_is_still_wrong(
-    faults: list[FaultStatus], still: list[FaultStatus], language: str
-) -> None:
-    page = said(ALL["clear"], Cleared(tuple(faults), tuple(still)), language)
-    assert fits(page)
-    for fault in faults + still:
-        assert plain(fault.words) in packed(page)
-    for fault in still:
-        assert plain(fault.remedy) in packed(page)
-    next_words = packed(words_of(seat(language=language), "technician.clear"))
-    assert (next_words in packed(page)) == bool(faults)
-    assert page.count("!!") >= len(still)
-
-
-@settings(max_examples=examples(20, 100))
-@given(devices=st.lists(ADDRESSES, max_size=6), language=st.sampled_from(LANGUAGES))
-def test_a_scan_tells_every_address_and_marks_who_is_missing(
-    devices: list[Device], language: str
-) -> None:
-    page = said(ALL["scan"], Found(tuple(devices)), language)
-    assert fits(page)
-    rows = re.split(r"\n(?=.{3}0x)", page)
-    for row, device in zip(rows, devices, strict=False):
-        assert row[3:].startswith(f"0x{device.address:02X}  ")
-        assert device.part in row
-        assert not device.answers or device.kind in row
-    assert page.count("!! 0x") == sum(not device.answers for device in devices)
-    assert page.count("ok 0x") == sum(device.answers and device.part != "" for device in devices)
-
-
-@settings(max_examples=examples(20, 100))
-@given(parts=st.lists(TESTED, max_size=5), language=st.sampled_from(LANGUAGES))
-def test_a_test_tells_of_each_part_how_far_it_can_be_believed(
-    parts: list[PartStatus], language: str
-) -> None:
-    page = said(ALL["test"], Parts(tuple(parts)), language)
-    assert fits(page)
-    context = seat(language=language)
-    for part in parts:
-        assert part.name in page
-        proof = (
-            words_of(context, f"proof.{part.proof or 'untested'}") if part.up else part.last_error
-        )
-        assert plain(proof) in packed(page)
-    well = all(part.up and part.proof for part in parts)
-    assert words_of(context, "health.well" if well else "health.unwell") in page
-
-
-def test_a_part_that_is_down_is_in_red_and_has_a_sign() -> None:
-    page = drawn(seat(), ALL["test"], Parts(without("keys")), colour=True)
-    assert re.search(r"\x1b\[1;31m!! keys", page)
-
-
-@pytest.mark.parametrize("name", ["reinit", "pattern", "inspect", "service", "restart"])
-@settings(max_examples=examples(10, 100))
-@given(notes=st.lists(texts(50), max_size=3), language=st.sampled_from(LANGUAGES))
-def test_every_note_of_what_was_done_is_told(name: str, notes: list[str], language: str) -> None:
-    done = Done(tuple(Text("console.happened.other", {"name": note}) for note in notes))
-    page = said(ALL[name], done, language)
-    assert fits(page)
-    assert all(plain(note) in packed(page) for note in notes)
-    assert page.strip() or notes
-
-
-def test_a_note_of_another_version_is_told_by_its_key() -> None:
-    assert "technician.brand_new" in said(ALL["inspect"], Done((Text("technician.brand_new"),)))

@@ -70,7 +70,7 @@ def test_whoever_may_act_has_logged_in(tmp_path: Path) -> None:
     """Nothing but looking and logging in is open to everybody."""
     free = {command.name for command in commands(tmp_path) if command.roles is None}
     assert free == {
-        *("status", "faults", "explain", "parts", "version", "clock", "recall", "meters"),
+        *("status", "faults", "explain", "parts", "version", "clock", "recall", "meters", "bank"),
         *("enrol", "whoami", "help", "login", "logout", "lang", "exit"),
     }
 

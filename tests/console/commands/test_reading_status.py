@@ -11,14 +11,9 @@ from rich.cells import cell_len
 from firmware.cli.commands.status import told
 from firmware.core.vocabulary.asks import Act, Ask
 from firmware.core.vocabulary.faults import FAULTS
+from firmware.core.vocabulary.health import FaultStatus, LastFault, MachineStatus, PartStatus
 from firmware.core.vocabulary.panel import Text
-from firmware.core.vocabulary.status import (
-    FaultStatus,
-    LastFault,
-    MachineStatus,
-    PartStatus,
-    Status,
-)
+from firmware.core.vocabulary.status import Status
 from firmware.shell.words.words import Words
 from tests.kits.console.reading_kit import (
     MACHINE,

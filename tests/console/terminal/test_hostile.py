@@ -21,7 +21,7 @@ from firmware.shell.config.defaults import default_table
 from firmware.shell.history.records import Happened, Noted, decode
 from firmware.shell.journal import JournalReader
 from firmware.shell.sockets.control import ask
-from firmware.shell.sockets.line_socket import MOST_CLIENTS
+from firmware.shell.sockets.line_client import MOST_CLIENTS
 from firmware.shell.technician.answers import Refusal
 from firmware.shell.technician.asking import SOCKET, ask_technician
 from firmware.shell.technician.requests import Person, Restart, Said

@@ -16,8 +16,8 @@ from firmware.console.terminal.keystrokes import (
     Keystrokes,
 )
 from firmware.console.terminal.plain_line import LONGEST, TooLong
-from firmware.console.terminal.screen import MOST_TYPED
 from firmware.console.terminal.terminal import Terminal
+from firmware.console.terminal.typed import MOST_TYPED
 from firmware.console.wires.wire import Ended
 from tests.console.terminal.test_typed import Tape
 from tests.kits.examples import examples
@@ -92,7 +92,7 @@ def test_keys_without_end_are_refused_though_the_line_stays_short(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     most = examples(LONGEST, MOST_TYPED)
-    monkeypatch.setattr("firmware.console.terminal.screen.MOST_TYPED", most)
+    monkeypatch.setattr("firmware.console.terminal.typed.MOST_TYPED", most)
     key = b"\x1b[1;5D"
     pieces = [key * 1000] * (most // len(key * 1000) + 2)
     assert typed(*pieces, b"\r", b"next\r") == ["TooLong", "next"]

@@ -1,11 +1,8 @@
-"""Keno, articles 75 to 86: tickets, draws, prizes and claims."""
+"""Keno, articles 75 to 85: tickets, draws and prizes."""
 
-import itertools
-import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from fractions import Fraction
 from math import comb
-from random import Random
 from typing import Any
 
 import pytest
@@ -13,77 +10,21 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from firmware.core.game.options import OptionRefused
-from firmware.core.game.pack import GameRules, Seats
-from firmware.core.games.keno import keno
-from firmware.core.games.keno.keno import RECALLED, Keno
+from firmware.core.games.keno.keno import Keno
 from firmware.core.games.keno.prizes import returns, shared
-from firmware.core.table.rules import TableRules
-from firmware.core.table.table import Table
 from firmware.core.vocabulary.errors import Forbidden
 from firmware.core.vocabulary.events import (
-    FaultRaised,
-    KeySwitchTurned,
     ResultSeen,
-    TestBegun,
-    TestEnded,
-    TicketAsked,
     TicketClaimed,
 )
-from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.money import Cents
 from firmware.core.vocabulary.panel import Ticket
 from firmware.core.vocabulary.phase import Phase
 from firmware.core.vocabulary.places import Place
-from firmware.core.vocabulary.rulings import FaultShown, TicketIssued, TicketPaid
-from firmware.shell.words.screens import Screens
-from firmware.shell.words.words import Words
-from tests.kits.core.table_kit import Croupier, kinds, refusals, settled
+from firmware.core.vocabulary.rulings import FaultShown, TicketIssued
+from tests.kits.core.keno_desk import HIGH, LOW, PAYTABLE, RULES, Desk
+from tests.kits.core.table_kit import refusals, settled
 from tests.kits.offenders import each
-
-RULES = GameRules(seats=Seats(14, "81"))
-PAYTABLE = {
-    "1": {"1": 3},
-    "2": {"2": 12},
-    "3": {"0": 1, "2": 1, "3": 30},
-    "10": {"0": 2, "5": 2, "6": 20, "7": 130, "8": 1000, "9": 5000, "10": 100000},
-}
-LOW = tuple(map(str, range(1, 21)))
-"""The draw 1 to 20."""
-HIGH = tuple(map(str, range(61, 81)))
-
-
-class Desk(Croupier):
-    """A desk at which tickets are asked for; their control numbers are A, B, C and so on."""
-
-    def __init__(self, **options: object) -> None:
-        game = Keno(RULES, {"paytable": PAYTABLE, **options})
-        super().__init__(Table(game, TableRules(sensed=False)))
-        self.controls = itertools.count(ord("A"))
-
-    @property
-    def game(self) -> Keno:
-        return self.table.state.game
-
-    def ask(self, numbers: Iterable[int], cents: int = 100, draws: int = 1, **how: Any) -> Any:
-        how = {"spot": 1, "control": chr(next(self.controls)), **how}
-        asked = TicketAsked(numbers=tuple(numbers), cents=Cents(cents), draws=draws, **how)
-        return self.tell(asked)
-
-    def draw(self, balls: tuple[str, ...] = LOW) -> dict[str, tuple[Any, ...]]:
-        """Return what each ticket of the draw comes to."""
-        lines = settled(self.tell(ResultSeen(balls)))
-        return {line.bet.place.on: (line.outcome, line.paid, line.hits) for line in lines}
-
-    def claim(self, control: str, day: int = 0) -> Any:
-        """Return what is paid, or why nothing is."""
-        said = self.tell(TicketClaimed(control, day))
-        (paid,) = said
-        return paid.cents if isinstance(paid, TicketPaid) else paid.why.key
-
-    @property
-    def standing(self) -> dict[str, int]:
-        return {place.on: cents for (place, _), cents in self.game.carried.items()}
-
 
 # 75: the draw
 
@@ -301,148 +242,3 @@ def test_76_a_pay_table_is_required() -> None:
 @each("options", [{"max_spots": 0}, {"max_spots": 81}, {"claim_days": -1}, {"max_draw": -1}])
 def test_other_options_are_numbers_that_can_be(options: Mapping[str, object]) -> None:
     assert refusal(PAYTABLE, **options).why.key == "why.option"
-
-
-# 84 and 86: claims
-
-
-def test_86_a_winning_ticket_is_paid_once() -> None:
-    desk = Desk()
-    desk.ask([1])
-    desk.ask([30])
-    assert desk.claim("A") == "why.ticket_not_won"
-    desk.draw()
-    assert desk.claim("A") == 300
-    assert desk.claim("A") == "why.ticket_paid"
-    assert desk.claim("B") == "why.ticket_not_won"
-
-
-def test_86_a_ticket_that_plays_on_is_paid_what_it_has_won_so_far() -> None:
-    desk = Desk()
-    desk.ask([1, 2, 3], draws=3)
-    desk.draw()
-    assert desk.claim("A") == 3000
-    assert desk.claim("A") == "why.ticket_paid"
-    desk.draw(HIGH)
-    desk.draw(HIGH)
-    assert desk.claim("A") == 200
-    assert desk.claim("A") == "why.ticket_paid"
-
-
-def test_84_what_is_registered_prevails() -> None:
-    desk = Desk()
-    assert desk.claim("FORGED") == "why.ticket_unknown"
-    desk.ask([], control="REFUSED")
-    desk.draw()
-    assert desk.claim("REFUSED") == "why.ticket_unknown"
-
-
-def test_86_a_claim_ends_with_its_last_day() -> None:
-    for day, told in ((10, 300), (11, "why.ticket_expired")):
-        desk = Desk(claim_days=10)
-        desk.ask([1])
-        desk.draw()
-        assert desk.claim("A", day) == told
-    desk.ask([1], day=11)
-    assert desk.claim("A", 11) == "why.ticket_expired"
-    assert list(desk.game.sold) == ["B"]
-
-
-def test_tickets_that_are_done_with_are_forgotten_in_the_end_and_no_others() -> None:
-    desk = Desk()
-    desk.ask([1], control="won")
-    for number in range(RECALLED + 10):
-        desk.ask([30], control=f"lost {number}")
-    desk.draw()
-    assert len(desk.game.done) == RECALLED
-    assert desk.claim("lost 0") == "why.ticket_unknown"
-    assert desk.claim("won") == 300
-
-
-# money, memory
-
-
-@each("seed", range(20))
-def test_what_is_claimed_is_what_was_won_whatever_happens_between(seed: int) -> None:
-    """Every draw the table is put away and taken out again, as by a power cut."""
-    chance, desk = Random(seed), Desk()
-    controls, won, paid = [], {}, 0
-    for _ in range(12):
-        for _ in range(chance.randrange(4)):
-            picks = chance.sample(range(1, 81), chance.choice([1, 2, 3, 10]))
-            said = desk.ask(picks, chance.randrange(1, 500), chance.randrange(1, 4))
-            controls += [ruling.ticket.control for ruling in said]
-        balls = tuple(map(str, chance.sample(range(1, 81), 20)))
-        for on, (_, cents, _) in desk.draw(balls).items():
-            won[on] = won.get(on, 0) + cents
-        memory = json.loads(json.dumps(desk.game.memory))
-        before = desk.game.memory, desk.game.carried
-        desk.table.resume_from(desk.table.checkpoint())
-        desk.game.remember(memory)
-        assert (desk.game.memory, desk.game.carried) == before
-        if controls and chance.random() < 0.5:
-            cents = desk.claim(chance.choice(controls))
-            paid += cents if isinstance(cents, int) else 0
-    for control in controls:
-        cents = desk.claim(control)
-        paid += cents if isinstance(cents, int) else 0
-    assert paid == sum(won.values())
-
-
-def test_the_balls_may_be_keyed_and_taken_back() -> None:
-    desk = Desk()
-    desk.ask([1])
-    for ball in LOW:
-        for digit in ball:
-            desk.press(Key[f"DIGIT_{digit}"])
-        desk.press(Key.RESULT)
-    assert desk.game.draw == 2
-    desk.press(Key.UNDO)
-    assert (desk.game.draw, desk.claim("A")) == (1, "why.ticket_not_won")
-    assert desk.draw(HIGH) == {"ticket:1": ("lose", 0, 0)}
-
-
-def test_no_more_tickets_are_sold_than_every_checkpoint_can_keep(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    monkeypatch.setattr(keno, "MOST_TICKETS", 3)
-    desk = Desk()
-    for _ in range(3):
-        assert refusals(desk.ask([1])) == []
-    assert refusals(desk.ask([2])) == ["why.ticket_full"]
-    desk.draw(HIGH)
-    assert refusals(desk.ask([2])) == []
-
-
-# in a test
-
-
-def test_a_ticket_of_a_test_says_so_and_is_worth_nothing_after_it() -> None:
-    desk = Desk()
-    desk.ask([1])
-    desk.tell(TestBegun())
-    desk.press(Key.CONFIRM)
-    (issued,) = desk.ask([1])
-    assert issued.ticket.test
-    assert desk.draw() == {"ticket:1": ("win", 300, 1)}
-    assert kinds(desk.tell(TicketClaimed("B"))) == ["TicketPaid"]
-    assert refusals(desk.tell(TicketClaimed("A"))) == ["why.claim_later"]
-    assert not refusals(desk.tell(TestEnded()))
-    assert refusals(desk.tell(TicketClaimed("B"))) == ["why.ticket_unknown"]
-    assert desk.draw() == {"ticket:1": ("win", 300, 1)}
-    assert [ticket.test for ticket in desk.table.state.device.tickets] == [False, True]
-    assert "ESSAI" in Screens(Words.load("fr")).tickets(desk.panel)[1][1][0]
-
-
-@pytest.mark.parametrize("code", ["clock_back", "clock_forward"])
-def test_86_no_claim_lapses_while_the_clock_is_in_doubt(code: str) -> None:
-    desk = Desk()
-    desk.ask([1])
-    desk.draw()
-    (ticket,) = desk.game.sold
-    late = desk.game.sold[ticket].ticket.claim_until + 1
-    desk.tell(FaultRaised("host", code, {"seconds": "315360000"}))
-    assert desk.claim(ticket, late) == "why.stopped"
-    desk.tell(KeySwitchTurned(on=True))
-    desk.press(Key.CLEAR)
-    assert desk.claim(ticket, late - 1) == 300

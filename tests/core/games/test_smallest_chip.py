@@ -12,7 +12,7 @@ from firmware.core.table.amounts import Amounts
 from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.money import Cents, Rounding
 from firmware.core.vocabulary.places import Place
-from firmware.core.vocabulary.rulings import BetSettled
+from firmware.core.vocabulary.rulings import Bet, BetSettled
 from firmware.shell.rules.rules import games, open_game
 from tests.kits.core.played_round import PlayedRound, refused
 from tests.kits.games.any_table import REQUIRED
@@ -74,6 +74,13 @@ def test_25_insurance_is_half_of_the_stake_in_whole_chips() -> None:
     played.deal("TS AH 9D")
     insurance = next(c for c in played.table.state.game.choices if c.do is Key.INSURANCE)
     assert insurance.stakes[0].least == 250
+
+
+def test_a_stake_that_goes_back_whole_is_not_rounded() -> None:
+    """One that stands over may be older than the smallest chip."""
+    craps = open_game("craps", CHIP)
+    craps.push(Bet(Place(1, "pass"), Cents(1025)), "95.14")
+    assert craps.lines[-1].returned == 1025
 
 
 @each("game, on, cents, why", [

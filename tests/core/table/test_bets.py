@@ -108,3 +108,14 @@ def test_wrong_is_the_first_late_stack_that_is_not_as_the_snapshot_has_it() -> N
     moved(bets, SPOT_2, 0, 500)
     assert bets.wrong(felt) == SPOT_1
     assert bets.put_right(felt) == [SPOT_2]
+
+
+def test_chips_taken_before_the_other_hand_is_paid_are_counted_as_they_are_lifted() -> None:
+    half = Bet(SPOT_1[0], Cents(2500))
+    bets = Bets([Bet(SPOT_1[0], Cents(5000))])
+    won = BetSettled(half, "win", Cents(2500), Cents(2500))
+    bets.settle((BetSettled(half, "lose", Cents(0)), won), whole=True)
+    assert moved(bets, SPOT_1, 5000, 4000) is None
+    assert bets.movements(SPOT_1).taken == 1000
+    assert moved(bets, SPOT_1, 4000, 2500) is None
+    assert bets.movements(SPOT_1).taken == 2500

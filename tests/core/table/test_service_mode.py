@@ -1,96 +1,34 @@
 """The service mode: a test moves no meter, and leaves the table exactly as it found it."""
 
-from random import Random
-
-import msgspec
-import pytest
-from msgspec.structs import replace
-
-from firmware.core.display.show import panel
-from firmware.core.table.meters import Meters
-from firmware.core.table.state import START, Checkpoint, Device
-from firmware.core.table.table import Table
+from firmware.core.table.state import Checkpoint, Device
 from firmware.core.vocabulary.cards import parse_card
 from firmware.core.vocabulary.events import (
-    CardRead,
-    ClearAllowed,
     Door,
     DoorMoved,
     Drawn,
-    Event,
-    FaultRaised,
-    KeyPressed,
-    MetersReset,
     PowerReturned,
-    PresenceSeen,
-    TestBegun,
-    TestEnded,
-    from_plain,
-    to_plain,
 )
 from firmware.core.vocabulary.faults import FAULTS, Cure
 from firmware.core.vocabulary.keys import Key
-from firmware.core.vocabulary.panel import Panel
 from firmware.core.vocabulary.phase import Phase
 from firmware.core.vocabulary.places import Place
-from firmware.core.vocabulary.rulings import MetersBegan, Ruling, TestClosed, TestOpened
-from tests.kits.core.table_chance import happening
+from firmware.core.vocabulary.rulings import TestClosed, TestOpened
 from tests.kits.core.table_kit import (
     BANK_WINS,
     PHASES,
     STOPPED,
     Croupier,
-    a_table,
     at_phase,
     faults,
-    limits,
     refusals,
 )
-from tests.kits.examples import examples
+from tests.kits.core.tested_table import BEGUN, ENDED, in_test, is_real, one_round
 from tests.kits.offenders import each
-
-BEGUN, ENDED = TestBegun(), TestEnded()
-RULES = {"limits": limits(500, 100_000), "spots": 3, "denominations": (2500, 500, 100)}
-SEEDS = range(examples(6, 40))
-
-
-def in_test(phase: Phase | None) -> Croupier:
-    """Return a table in that phase of a test, with bets and cards where it has any."""
-    croupier = Croupier()
-    croupier.tell(BEGUN)
-    if phase is not Phase.CLOSED:
-        croupier.press(Key.CONFIRM)
-    if phase is Phase.SHOE_CHANGE:
-        croupier.cut()
-    if phase in (Phase.ROUND, STOPPED):
-        croupier.bet_and_close()
-        croupier.cards("4S KD")
-    if phase is STOPPED:
-        croupier.fault("chips", "lost")
-    assert croupier.phase is phase
-    return croupier
-
-
-def one_round(croupier: Croupier) -> None:
-    croupier.bet_and_close()
-    croupier.cards(BANK_WINS)
-    croupier.chips(1, "banker", 0)
-    croupier.press(Key.CONFIRM)
-
-
-def is_real(checkpoint: Checkpoint) -> Checkpoint:
-    """Return all of a table but what is so at the device, whatever is played."""
-    return replace(checkpoint, device=START.device)
 
 
 def at_the_device(checkpoint: Checkpoint) -> tuple[Device, tuple[Place, ...]]:
     """Return what is so at the device, whatever is played: its parts, and what its sensors see."""
     return checkpoint.device, checkpoint.felt.covered
-
-
-def lasting(shown: Panel) -> Panel:
-    """Return what a panel shows, but for the sound that was heard last."""
-    return replace(shown, sound=Panel({}).sound, shuffle=0)
 
 
 # where a test begins and ends
@@ -291,128 +229,6 @@ def test_a_card_that_a_shoe_counted_in_no_hand_is_remembered_over_a_test() -> No
     assert croupier.table.checkpoint().shoe.uncounted == before.shoe.uncounted
 
 
-# whatever is played
-
-
-def chance_table(seed: int) -> Table:
-    late_entry = ("allow", "refuse", "minimum")[seed % 3]
-    return a_table(**RULES, late_entry=late_entry, sensed=seed % 2 == 0)
-
-
-def play(croupier: Croupier, rng: Random, steps: int) -> None:
-    for _ in range(steps):
-        croupier.tell(happening(rng, croupier))
-
-
-def brought_to_rest(croupier: Croupier) -> None:
-    """Bring what is open to its end, as a technician and a supervisor would."""
-    for door in sorted(croupier.table.state.device.doors_open):
-        croupier.tell(DoorMoved(door, open=False))
-    for part, code in faults(croupier):
-        croupier.mend(part, code)
-        croupier.tell(ClearAllowed(part, code))
-    croupier.supervise(Key.VOID, Key.CLEAR)
-    croupier.press(Key.CONFIRM)
-    croupier.press(Key.SHUFFLED)
-    for place, who in list(croupier.table.state.felt.stacks):
-        croupier.chips(place.spot, place.on, 0, who)
-    for place in sorted(croupier.table.state.felt.covered):
-        croupier.tell(PresenceSeen(place, covered=False))
-
-
-def begun_by_chance(seed: int) -> tuple[Croupier, Random]:
-    """Return a table in service mode after any play."""
-    rng, croupier = Random(seed), Croupier(chance_table(seed), opened=False)
-    play(croupier, rng, 100)
-    turn(croupier, BEGUN)
-    return croupier, rng
-
-
-def turn(croupier: Croupier, event: Event) -> None:
-    """Begin a test, or end it, as soon as that is allowed."""
-    for _ in range(9):
-        brought_to_rest(croupier)
-        if not refusals(croupier.tell(event)):
-            return
-    pytest.fail(f"refused: {croupier.table.state.refused}")
-
-
-@each("seed", SEEDS)
-def test_whatever_is_played_in_a_test_the_table_is_what_it_was(seed: int) -> None:
-    croupier, rng = begun_by_chance(seed)
-    before = croupier.table.state.aside
-    assert before is not None
-    again = chance_table(seed)
-    again.resume_from(before)
-    play(croupier, rng, 150)
-    assert croupier.table.state.meters == before.meters
-    turn(croupier, ENDED)
-    after = croupier.table.checkpoint()
-    assert is_real(after) == is_real(before)
-    felt = replace(before.felt, covered=after.felt.covered)
-    again.resume_from(replace(before, device=after.device, felt=felt))
-    assert lasting(panel(again)) == lasting(croupier.panel)
-
-
-@each("seed", SEEDS)
-def test_from_what_is_kept_of_a_test_and_what_came_since_the_same_table_follows(seed: int) -> None:
-    croupier, rng = begun_by_chance(seed)
-    kept, known = croupier.table.history.opening, len(croupier.log)
-    while len(croupier.log) < known + 120:
-        croupier.tell(happening(rng, croupier))
-        if croupier.table.history.opening is not kept and not croupier.table.undoable:
-            kept = croupier.table.history.opening
-            known = len(croupier.log) - croupier.table.history.since_opening
-        assert kept.aside is not None
-    again = chance_table(seed)
-    again.resume_from(through_the_journal(kept))
-    for event, now in croupier.log[known:]:
-        again.handle(event, now)
-    assert again.checkpoint() == croupier.table.checkpoint()
-    assert panel(again) == croupier.panel
-
-
-def through_the_journal(checkpoint: Checkpoint) -> Checkpoint:
-    written = msgspec.json.encode(checkpoint, enc_hook=to_plain)
-    return msgspec.json.decode(written, type=Checkpoint, dec_hook=from_plain)
-
-
-def evening() -> list[Event]:
-    croupier = Croupier()
-    one_round(croupier)
-    croupier.tell(BEGUN)
-    croupier.press(Key.CONFIRM)
-    one_round(croupier)
-    croupier.press(Key.UNDO)
-    croupier.press(Key.CONFIRM)
-    croupier.tell(PowerReturned())
-    croupier.press(Key.CONFIRM)
-    croupier.tell(ENDED)
-    one_round(croupier)
-    return [event for event, _ in croupier.log]
-
-
-EVENING = evening()
-
-
-@each("cut", range(0, len(EVENING) + 1, examples(4, 1)))
-def test_wherever_the_power_goes_the_table_comes_back_in_the_test_or_out_of_it(cut: int) -> None:
-    whole, left = Croupier(opened=False), Croupier(opened=False)
-    for croupier in (whole, left):
-        for event in EVENING[:cut]:
-            croupier.tell(event)
-    opening, known = left.table.history.opening, cut - left.table.history.since_opening
-    again = Croupier(opened=False)
-    again.table.resume_from(through_the_journal(opening))
-    for event, now in left.log[known:]:
-        again.table.handle(event, now)
-    assert again.table.checkpoint() == whole.table.checkpoint()
-    for croupier in (whole, again):
-        croupier.table.handle(PowerReturned(), 10**6)
-    assert again.table.state.testing is whole.table.state.testing
-    assert again.panel == whole.panel
-
-
 # undo
 
 
@@ -442,58 +258,3 @@ def test_a_border_that_is_refused_takes_no_undo_away_and_is_not_crossed_by_one()
     croupier.tell(BEGUN)
     croupier.press(Key.UNDO)
     assert (croupier.phase, croupier.table.state.testing) == (Phase.OPEN, False)
-
-
-# meters that begin again
-
-
-@each("phase", PHASES)
-def test_meters_begin_again_only_at_a_closed_table(phase: Phase | None) -> None:
-    croupier = at_phase(phase)
-    croupier.table.state.meters = before = Meters(voids=7)
-    croupier.key_switch(on=True)
-    said: tuple[Ruling, ...] = croupier.tell(MetersReset())
-    if phase is Phase.CLOSED:
-        assert said == (MetersBegan(before),)
-        assert croupier.table.state.meters == Meters()
-    else:
-        assert refusals(said) == ["why.not_closed"]
-        assert croupier.table.state.meters == before
-
-
-def test_no_meters_begin_again_without_the_supervisors_key() -> None:
-    croupier = Croupier(opened=False)
-    croupier.table.state.meters = before = Meters(voids=7)
-    assert refusals(croupier.tell(MetersReset())) == ["why.supervisor_key"]
-    assert croupier.table.state.meters == before
-
-
-@each("phase", PHASES)
-def test_no_meters_begin_again_in_a_test(phase: Phase | None) -> None:
-    assert refusals(in_test(phase).tell(MetersReset())) == ["why.testing"]
-
-
-def test_a_fault_over_a_closed_table_keeps_no_meters_from_beginning_again() -> None:
-    croupier = Croupier(opened=False)
-    croupier.tell(FaultRaised("meters", "meters_differ"))
-    croupier.key_switch(on=True)
-    assert croupier.tell(MetersReset()) == (MetersBegan(Meters()),)
-
-
-def test_what_begins_again_goes_through_the_journal_and_no_undo_brings_it_back() -> None:
-    croupier = Croupier(opened=False)
-    croupier.table.state.meters = Meters(voids=7)
-    croupier.key_switch(on=True)
-    croupier.tell(MetersReset())
-    assert refusals(croupier.press(Key.UNDO)) == ["why.nothing_to_undo"]
-    croupier.press(Key.CONFIRM)
-    assert through_the_journal(croupier.table.history.opening).meters == Meters()
-
-
-def test_the_comparison_of_tables_can_fail() -> None:
-    croupier = Croupier()
-    before = croupier.table.checkpoint()
-    croupier.tell(CardRead(parse_card("4S")))
-    assert is_real(croupier.table.checkpoint()) != is_real(before)
-    assert lasting(croupier.panel) != lasting(in_test(Phase.OPEN).panel)
-    assert KeyPressed(Key.CONFIRM) in evening()

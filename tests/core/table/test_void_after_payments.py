@@ -7,7 +7,7 @@ import pytest
 
 from firmware.core.table.amounts import Amounts
 from firmware.core.table.reversal import reversal
-from firmware.core.table.settlement import Movements
+from firmware.core.table.stack_sums import Movements
 from firmware.core.table.state import Checkpoint
 from firmware.core.vocabulary.asks import Act
 from firmware.core.vocabulary.keys import Key

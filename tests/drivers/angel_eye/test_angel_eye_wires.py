@@ -10,7 +10,8 @@ from hypothesis import strategies as st
 from firmware.core.vocabulary.cards import PACK, Card
 from firmware.core.vocabulary.events import CardRead, CutCardSeen, Event, FaultRaised
 from sim.machines.angel_eye import SimAngelEye
-from sim.wires.wire import ByteByByte, Delayed, Flipped, Lossy, Manner, Merged, Repeated, Whole
+from sim.wires.manners import ByteByByte, Delayed, Flipped, Lossy, Merged, Repeated
+from sim.wires.wire import Manner, Whole
 from tests.kits.drivers.angel_eye_line import Line
 from tests.kits.drivers.damage import damages
 from tests.kits.drivers.honest_shoe import assert_honest

@@ -6,7 +6,8 @@ import pytest
 
 from firmware.core.vocabulary.events import CardRead, CutCardSeen
 from hal.errors import HardwareError
-from sim.wires.wire import ByteByByte, Delayed, Flipped, Lossy, Manner, Merged, Repeated, Whole
+from sim.wires.manners import ByteByByte, Delayed, Flipped, Lossy, Merged, Repeated
+from sim.wires.wire import Manner, Whole
 from tests.kits.drivers.pn532_bench import CUT, NAMES, OTHERS, TAGS, Bench
 from tests.kits.examples import examples
 from tests.kits.offenders import each

@@ -9,7 +9,8 @@ from hypothesis import strategies as st
 
 from firmware.core.vocabulary.events import Event, ShuffleEnded
 from sim.machines.reshuffled import SimReShuffled
-from sim.wires.wire import ByteByByte, Delayed, Flipped, Lossy, Manner, Merged, Repeated, Whole
+from sim.wires.manners import ByteByByte, Delayed, Flipped, Lossy, Merged, Repeated
+from sim.wires.wire import Manner, Whole
 from tests.kits.drivers.damage import damages
 from tests.kits.drivers.far_ends import Through
 from tests.kits.drivers.reshuffled_bench import Bench

@@ -2,9 +2,11 @@ from itertools import permutations
 
 import pytest
 
-from drivers.rr3036.reader import ANSWERED_WITHIN, ChipReader
+from drivers.rr3036.reader import ChipReader
+from drivers.rr3036.steps import ANSWERED_WITHIN
 from drivers.tags.chips import ChipRegistry
 from firmware.core.vocabulary.events import FaultEnded, FaultRaised, StackRead
+from firmware.core.vocabulary.panel import Panel
 from firmware.core.vocabulary.places import Place
 from hal.errors import BadReply, PortLost
 from hal.ports import Millis
@@ -45,7 +47,8 @@ def deaf_bench() -> tuple[Bench, "Deaf"]:
     return bench, deaf
 
 
-def test_opens_the_field_chooses_the_mode_identifies_the_reader_then_reads() -> None:
+def tapped() -> tuple[Bench, list[bytes]]:
+    """A bench, and the commands that its reader is sent."""
     heard = []
 
     class Tap:
@@ -59,7 +62,11 @@ def test_opens_the_field_chooses_the_mode_identifies_the_reader_then_reads() -> 
         def transmit(self) -> bytes:
             return self.far.transmit()
 
-    bench = Bench(between=Tap)
+    return Bench(between=Tap), heard
+
+
+def test_opens_the_field_chooses_the_mode_identifies_the_reader_then_reads() -> None:
+    bench, heard = tapped()
     bench.start()
     bench.polls(4)
     assert heard == [*map(bytes.fromhex, SETUP), INVENTORY]
@@ -280,6 +287,40 @@ def test_a_start_reports_every_place_even_an_empty_one() -> None:
     bench.start()
     bench.sweeps(2)
     assert bench.empty == list(PLACES)
+
+
+def looks_of_a_start(*lying: bytes, closed: bool) -> int:
+    """Have every place read, the first with these chips; return the inventories that it took."""
+    bench, heard = tapped()
+    for chip in lying:
+        bench.far.put(1, chip)
+    bench.start()
+    bench.reader.show(Panel({}, closed=closed), Millis(bench.now))
+    while not bench.reader.swept:
+        bench.poll()
+    return heard.count(INVENTORY)
+
+
+def test_an_empty_place_is_read_once_at_the_start_of_a_closed_table_and_else_twice() -> None:
+    assert looks_of_a_start(closed=True) == len(PLACES)
+    assert looks_of_a_start(closed=False) == 2 * len(PLACES)
+
+
+def test_chips_are_read_twice_at_the_start_of_a_closed_table_too() -> None:
+    assert looks_of_a_start(uid(0), closed=True) == len(PLACES) + 1
+
+
+def test_chips_that_a_first_look_found_are_not_gone_by_one_other_look() -> None:
+    bench, heard = tapped()
+    bench.far.put(1, uid(0))
+    bench.start()
+    bench.reader.show(Panel({}, closed=True), Millis(bench.now))
+    while bench.reader._visit.last != {uid(0)}:
+        bench.poll()
+    bench.far.take(1, uid(0))
+    while bench.reader._visit.antenna == 0:
+        bench.poll()
+    assert heard.count(INVENTORY) == 3
 
 
 @pytest.mark.parametrize("antennas", [{}, {0: ANTE}, {256: ANTE}, {1: ANTE, 2: Place(1, "ante")}])

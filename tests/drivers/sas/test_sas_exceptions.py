@@ -41,6 +41,14 @@ def test_a_door_is_shut_by_the_exception_after_the_one_that_opens_it() -> None:
     assert all(shuts == opens + 1 for opens, shuts in DOORS.items())
 
 
+def test_20_to_46_are_tilts_but_for_those_that_mean_something_else() -> None:
+    others = {*range(0x31, 0x3B), 0x3C}
+    unlisted = {0x2F, 0x30, 0x3B, 0x3D, 0x3E, 0x3F}
+    for code in {*range(0x20, 0x47)} - others:
+        assert meaning_of(code) is (Meaning.OTHER if code in unlisted else Meaning.TILT)
+    assert {meaning_of(code) for code in others} == {Meaning.MEMORY, Meaning.OPTIONS}
+
+
 def test_tilts_memory_and_doors_disturb_a_game() -> None:
     disturbing = {code for code in range(256) if meaning_of(code) in DISTURBING}
     assert disturbing == {*range(0x20, 0x2F), *range(0x40, 0x47), *range(0x31, 0x3B), *DOORS}

@@ -29,12 +29,9 @@ LITERAL = {
     "01 02 CA 3A": polls.tell(1, polls.START_UP),
     "81": polls.general(1),
     "80": polls.IN_STEP,
-    "01 1C": polls.ask(1, polls.MORE_METERS),
     "01 54": polls.ask(1, polls.VERSION),
-    "01 2F 04 00 00 00 01 A5 1B": polls.selected_meters(1, 0, (0, 1)),
     "01 6F 06 00 00 00 00 01 00 5B 6E": polls.extended_meters(1, 0, (0, 1)),
-    "00 80 01 01 00 00 12 34 56 40 86": polls.lots(1, {1: 123_456}),
-    "00 86 0D 01 01 00 00 12 34 56 02 00 00 01 00 00 E0 82": polls.lots(1, {1: 123_456, 2: 10_000}),
+    "00 80 01 01 00 00 12 34 56 40 86": polls.lot(1, 1, 123_456),
 }
 
 
@@ -89,28 +86,15 @@ def test_a_machines_own_answers_of_ten_meters_are_read() -> None:
         assert answers.game_of(answer) == 0
 
 
-def test_fixed_meters_are_five_of_four_octets_or_eight() -> None:
-    data = b"".join(to_bcd(number, 4) for number in (12_345_678, 2, 3, 4, 5, 6, 7, 8))
-    five = answers.meters(sealed(b"\x01\x19" + data[:20]))
-    assert five == {
+def test_fixed_meters_are_five_of_four_octets() -> None:
+    data = b"".join(to_bcd(number, 4) for number in (12_345_678, 2, 3, 4, 5))
+    assert answers.meters(sealed(b"\x01\x19" + data)) == {
         answers.COIN_IN: Reading(12_345_678, 8),
         answers.COIN_OUT: Reading(2, 8),
         answers.DROP: Reading(3, 8),
         answers.JACKPOT: Reading(4, 8),
         answers.PLAYED: Reading(5, 8),
     }
-    eight = answers.meters(sealed(b"\x01\x1c" + data))
-    assert eight == five | {
-        answers.WON: Reading(6, 8),
-        answers.DOORS: Reading(7, 8),
-        answers.RESETS: Reading(8, 8),
-    }
-
-
-def test_selected_meters_are_read_by_their_codes() -> None:
-    answer = sealed(bytes.fromhex("012F0C0000" + "0000001234" + "0100000056"))
-    found = {answers.COIN_IN: Reading(1234, 8), answers.COIN_OUT: Reading(56, 8)}
-    assert answers.meters(answer) == found
 
 
 def test_a_machine_says_who_it_is() -> None:
@@ -147,9 +131,8 @@ def test_one_wrong_bit_anywhere_is_noticed(place: int) -> None:
 
 @given(st.binary(max_size=60))
 def test_sound_check_octets_over_garbage_give_meters_or_an_error(data: bytes) -> None:
-    for command in (polls.SELECTED_METERS, polls.EXTENDED_METERS):
-        try:
-            found = answers.meters(sealed(bytes([1, command, len(data)]) + data))
-        except BadReply:
-            continue
-        assert all(0 <= one.value < 10**one.digits for one in found.values())
+    try:
+        found = answers.meters(sealed(bytes([1, polls.EXTENDED_METERS, len(data)]) + data))
+    except BadReply:
+        return
+    assert all(0 <= one.value < 10**one.digits for one in found.values())

@@ -4,40 +4,22 @@ from itertools import product
 
 import pytest
 
-from drivers.slingshot.commands import HOST_STARTED
 from firmware.core.vocabulary.events import (
     NO_RESULTS,
     Event,
-    FaultEnded,
-    FaultRaised,
-    NoMoreBetsSeen,
-    NoResultSeen,
-    ResultSeen,
 )
 from tests.kits.drivers.slingshot_bench import BACK, UNKNOWN, VOID, Bench, line, told
+from tests.kits.drivers.slingshot_lines import (
+    BALL_OUT,
+    CLOSED_BETS,
+    NOT_LAUNCHED,
+    SAME_WAY,
+    SPEED,
+    UP_TO,
+    result,
+    rolling,
+)
 from tests.kits.offenders import each
-
-CLOSED_BETS = NoMoreBetsSeen()
-BALL = FaultRaised("wheel", "ball_missing")
-BALL_BACK = FaultEnded("wheel", "ball_missing")
-FAULT = FaultRaised("wheel", "wheel_fault")
-FAULT_GONE = FaultEnded("wheel", "wheel_fault")
-SAME_WAY = NoResultSeen("same_direction")
-NOT_LAUNCHED = NoResultSeen("failed_launch")
-BALL_OUT = NoResultSeen("ball_out")
-SPEED = NoResultSeen("rotor_speed")
-
-
-def result(symbol: str) -> ResultSeen:
-    return ResultSeen((symbol,))
-
-
-def rolling(game: int = 12) -> Bench:
-    """A wheel in state 4, the ball in play."""
-    bench = Bench()
-    assert bench.follow(2, 3, 4, game=game) == [CLOSED_BETS]
-    return bench
-
 
 # --- a spin
 
@@ -147,7 +129,6 @@ def test_a_bare_number_at_another_time_is_a_stray(state: int) -> None:
 
 # --- from any state to any other
 
-UP_TO = {1: [1], 2: [2], 3: [2, 3], 4: [2, 3, 4], 5: [2, 3, 4, 5], 6: [2, 6]}
 SAME_GAME: dict[int, list[list[Event]]] = {
     1: [[], [], [], [UNKNOWN], [UNKNOWN], []],
     2: [[], [], [], [CLOSED_BETS], [UNKNOWN], []],
@@ -197,183 +178,6 @@ def test_a_wheel_that_was_switched_off_counts_anew() -> None:
     bench.be(6, game=1, winner="  ")
     bench.follow(2, 3, 4, game=1, winner="  ")
     assert bench.be(5, game=1, winner="17") == [result("17")]
-
-
-# --- what the wheel warns of
-
-
-def warned(state: int, bits: int, seconds: int) -> set[str]:
-    """Return what follows when the warning has stood so long, from the page of the wheel."""
-    events = set()
-    if bits & 1 and (state in (1, 2, 3) or (state == 4 and seconds >= 5)):
-        events.add("ball_missing")
-    if bits & 4:
-        events.add("wheel_fault")
-    if bits & 2 and state in (3, 4):
-        events.add("same_direction")
-    elif bits & 8 and state == 3 and seconds >= 3:
-        events.add("failed_launch")
-    elif bits & 1 and state == 4 and seconds >= 5:
-        events.add("ball_out")
-    return events
-
-
-@each("state, bits", list(product(range(1, 7), range(16))))
-def test_every_warning_in_every_state(state: int, bits: int) -> None:
-    bench = Bench()
-    bench.follow(*UP_TO[state])
-    seen: set[str] = set()
-    for half in range(14):
-        for event in bench.hear(line(state, warned=bits)):
-            assert isinstance(event, FaultRaised | NoResultSeen)
-            seen.add(event.code if isinstance(event, FaultRaised) else event.reason)
-        if half in (1, 4, 13):
-            assert seen == warned(state, bits, half // 2), f"after {half} half seconds"
-    ended = [e for e in bench.be(state) if isinstance(e, FaultEnded)]
-    assert {e.code for e in ended} == seen & {"ball_missing", "wheel_fault"}
-
-
-def test_a_spin_that_is_voided_is_not_told_whatever_number_comes() -> None:
-    for bits in (2, 8):
-        bench = Bench()
-        bench.follow(2, 3)
-        events = bench.hear(*[line(3, warned=bits)] * 10)
-        assert len(events) == 1
-        assert bench.follow(4, 5, warned=bits) == []
-
-
-def test_a_ball_against_the_rotor_is_voided_at_the_wheel() -> None:
-    bench = Bench()
-    bench.follow(2, 3)
-    assert bench.be(3, warned=2) == [SAME_WAY]
-    bench.run(1000)
-    assert b"*R\r\n" in bench.far.told
-    bench.hear(b"*R OK\r\n")
-    bench.far.told.clear()
-    bench.hear(*[line(3, warned=2)] * 8)
-    bench.run(400)
-    assert b"*R\r\n" not in bench.far.told
-
-
-def test_the_void_is_said_again_while_nobody_answers_and_the_ball_is_in_play() -> None:
-    bench = Bench()
-    bench.follow(2, 3)
-    bench.be(3, warned=2)
-    for _ in range(40):
-        bench.hear(line(3, warned=2), each=5)
-        bench.run(495)
-    assert bench.far.told.count(b"*R\r\n") == 5
-
-
-def test_the_void_of_one_game_is_not_said_in_the_next() -> None:
-    bench = Bench()
-    bench.follow(2, 3)
-    bench.be(3, warned=2)
-    bench.be(1)
-    bench.far.told.clear()
-    bench.follow(2, 3, 4, 5)
-    assert b"*R\r\n" not in bench.far.told
-
-
-def test_a_launch_that_the_wheel_tries_again_is_another_spin() -> None:
-    bench = Bench()
-    bench.follow(2, 3)
-    assert bench.hear(*[line(3, warned=8)] * 10) == [NOT_LAUNCHED]
-    assert bench.follow(3, 4, 5) == [CLOSED_BETS, result("31")]
-
-
-def test_a_ball_that_leaves_the_rim_to_fall_is_not_missing() -> None:
-    bench = rolling()
-    assert bench.hear(*[line(4, warned=1)] * 10) == []
-    assert bench.be(5) == [result("31")]
-
-
-def test_a_ball_that_is_gone_for_long_ends_the_spin() -> None:
-    bench = rolling()
-    assert bench.hear(*[line(4, warned=1)] * 13) == [BALL_OUT, BALL]
-    assert bench.be(4) == [BALL_BACK]
-    assert bench.be(5) == []
-
-
-def test_a_number_of_a_wheel_that_found_fault_with_itself_is_unknown() -> None:
-    bench = rolling()
-    assert bench.be(4, warned=4) == [FAULT]
-    assert bench.be(4) == [FAULT_GONE]
-    assert bench.be(5) == [UNKNOWN]
-
-
-def test_a_fault_outlives_the_cable() -> None:
-    bench = Bench()
-    assert bench.be(2, warned=4) == [FAULT]
-    bench.wheel.start(bench.now)
-    assert bench.be(2, warned=4) == []
-    assert bench.be(2) == [FAULT_GONE]
-
-
-# --- the rotor
-
-
-@each("speed", [0, 99, 100, 300, 301, 999])
-@each("state", [3, 4])
-def test_the_rotor_turns_10_to_30_times_a_minute_while_the_ball_is_in_play(
-    state: int, speed: int
-) -> None:
-    bench = Bench()
-    bench.follow(*UP_TO[state])
-    events = bench.hear(line(state, speed=speed)) + bench.hear(line(state, speed=speed))
-    assert events == ([] if 100 <= speed <= 300 else [SPEED])
-
-
-def test_one_line_of_another_speed_is_damage() -> None:
-    bench = rolling()
-    assert bench.hear(line(4, speed=572), line(4), line(4, speed=32), line(4)) == []
-
-
-@pytest.mark.parametrize("state", [1, 2, 5, 6])
-def test_the_speed_does_not_matter_while_no_ball_is_in_play(state: int) -> None:
-    bench = Bench()
-    bench.follow(*UP_TO[state])
-    assert bench.hear(*[line(state, speed=0)] * 5) == []
-
-
-def spin(bench: Bench, game: int, direction: int) -> list[Event]:
-    bench.follow(2, 3, 4, game=game, direction=direction)
-    return bench.be(5, game=game, direction=direction)
-
-
-def in_known_mode() -> Bench:
-    bench = Bench(host_started=True)
-    bench.be(2)
-    for _ in range(3):
-        bench.run(200)
-        bench.hear(b"*V V2.50\r\n", each=5)
-    bench.run(200)
-    bench.hear(f"*O 2 1 60 {HOST_STARTED}\r\n".encode())
-    return bench
-
-
-def test_the_rotor_turns_the_other_way_in_each_game() -> None:
-    bench = in_known_mode()
-    ways = [0, 1, 1, 1, 0, 1, 0, 0]
-    events = [spin(bench, game, way) for game, way in enumerate(ways, 1)]
-    valid = [event == [result("31")] for event in events]
-    assert valid == [True, True, False, False, True, True, True, False]
-    assert [SAME_WAY] in events
-    assert b"*R\r\n" not in bench.far.told
-
-
-def test_a_void_game_between_leaves_the_direction_open() -> None:
-    """Whether the wheel turns round after one is not known."""
-    for way, void in product((0, 1), ([2, 3, 1], [2, 3, 4, 1], [2, 3, 4, 6], [2, 5])):
-        bench = in_known_mode()
-        spin(bench, 12, 0)
-        bench.follow(*void, game=13, direction=1)
-        assert spin(bench, 14, way) == [result("31")]
-
-
-def test_the_direction_is_not_judged_in_a_mode_that_is_not_known() -> None:
-    bench = Bench()
-    assert [spin(bench, game, 0) for game in (1, 2, 3)] == [[result("31")]] * 3
 
 
 # --- not heard whole

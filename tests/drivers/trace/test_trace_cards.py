@@ -21,7 +21,8 @@ from sim.chips.i2c import SimI2CBus
 from sim.machines.pn532 import SimPn532
 from sim.machines.pn532_hsu import SimPn532Hsu
 from sim.machines.pn532_i2c import SimPn532I2c
-from sim.wires.wire import ByteByByte, Flipped, Lossy, Manner, MemoryPort, Whole
+from sim.wires.manners import ByteByByte, Flipped, Lossy
+from sim.wires.wire import Manner, MemoryPort, Whole
 from sim.world.clock import VirtualClock
 from tests.kits.drivers.angel_eye_line import frame, thrice
 from tests.kits.drivers.far_ends import Silent

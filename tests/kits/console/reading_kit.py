@@ -12,14 +12,8 @@ from firmware.console.command.command import Command
 from firmware.console.commands.reading import COMMANDS
 from firmware.core.table.meters import Meters
 from firmware.core.vocabulary.asks import Act, Ask
-from firmware.core.vocabulary.status import (
-    FaultStatus,
-    LastFault,
-    MachineStatus,
-    PartStatus,
-    ShoeStatus,
-    Status,
-)
+from firmware.core.vocabulary.health import FaultStatus, LastFault, MachineStatus, PartStatus
+from firmware.core.vocabulary.status import ShoeStatus, Status
 from firmware.shell.recall import Recalled
 from firmware.shell.sockets.control import Parts
 from firmware.shell.technician.answers import AnyAnswer, Done

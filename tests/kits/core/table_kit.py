@@ -175,3 +175,14 @@ def as_it_was(croupier: Croupier) -> tuple[object, ...]:
     shown, bets = croupier.panel, croupier.table.state.round.bets
     lasting = shown.spots, shown.keys, shown.dealer, shown.players, shown.payout
     return croupier.phase, lasting, bets.locked, bets.lines, croupier.table.state.game.cards
+
+
+def in_round(cards: str = "") -> Croupier:
+    croupier = Croupier()
+    croupier.bet_and_close()
+    croupier.cards(cards)
+    return croupier
+
+
+def fault_codes(croupier: Croupier) -> list[str]:
+    return [fault.code for fault in croupier.table.state.device.trouble.faults]

@@ -17,9 +17,9 @@ from firmware.shell.evidence.export import export
 from firmware.shell.journal import OsCopy, Policy
 from firmware.shell.trust.keys import Device, public_of
 from tests.kits.evidence.second_verifier import Verified, verify
+from tests.kits.evidence.short_evening import leave, play
 from tests.kits.paths import ROOT
 from tests.kits.shell.loop_kit import CLOSE, CONFIRM, bet, cards
-from tests.shell.history.test_evidence import leave, play
 
 VECTOR: Final = ROOT / "docs" / "vector.evidence"
 PAGE: Final = ROOT / "docs" / "evidence.md"

@@ -14,7 +14,7 @@ from typing import Final
 import msgspec
 
 from firmware.core.vocabulary.status import Status
-from firmware.shell.sockets.line_socket import NoTable
+from firmware.shell.sockets.line_client import NoTable
 from firmware.web.bench.table_dir import TableDir
 from firmware.web.mishaps.wires import Lead
 from hal.clock import MonotonicClock

@@ -14,7 +14,7 @@ from firmware.people.by_chance.croupier import Croupier
 from firmware.people.deal import Deal
 from firmware.people.layout import layout_of
 from firmware.people.person import Person
-from firmware.shell.sockets.line_socket import ControlError
+from firmware.shell.sockets.line_client import ControlError
 from firmware.web.bench.bench import Bench
 from firmware.web.bench.table_dir import Seating
 from firmware.web.hands.breaking import Breaking

@@ -5,7 +5,7 @@ import os
 from collections.abc import Mapping
 from random import Random
 
-from firmware.shell.journal import Journal, JournalCopy, MemoryCopy, Policy, Stamp
+from firmware.shell.journal import Finding, Journal, JournalCopy, MemoryCopy, Policy, Stamp
 
 STAMP = Stamp("sim", "1.0", "ab" * 32, "cd" * 32, "punto_banco")
 SMALL = Policy(segment_bytes=1, keep_bytes=1 << 40)
@@ -250,3 +250,18 @@ def pair() -> tuple[MemoryCopy, MemoryCopy]:
 
 def everything(copies: tuple[MemoryCopy, MemoryCopy]) -> list[dict[int, bytes]]:
     return [{number: image_of(copy, number) for number in copy.segments()} for copy in copies]
+
+
+def scanned(journal: Journal) -> tuple[Finding, ...]:
+    return journal.archive.scan(lambda _: None, lambda: False)
+
+
+def gone(name: str) -> FailingCopy:
+    """A disk that can't be read."""
+    copy = FailingCopy(name)
+    copy.failing = True
+    return copy
+
+
+def held(copy: MemoryCopy) -> dict[int, bytes]:
+    return {number: image_of(copy, number) for number in copy.segments()}

@@ -7,9 +7,10 @@ from contextlib import closing, contextmanager
 
 from firmware.cli.serving.assembly import seat_table
 from firmware.core.vocabulary.events import Event
+from firmware.core.vocabulary.health import PartStatus
 from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.rulings import Ruling
-from firmware.core.vocabulary.status import PartStatus, Status
+from firmware.core.vocabulary.status import Status
 from firmware.shell.config.defaults import default_table
 from firmware.shell.history.ledger import Ledger
 from firmware.shell.history.records import Happened, Noted, decode

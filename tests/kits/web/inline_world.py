@@ -25,7 +25,7 @@ from firmware.shell.parts.wires import Wires
 from firmware.shell.service.recent import RecentNews
 from firmware.shell.service.reporter import Reporter
 from firmware.shell.service.service import PATIENCE_MS as SERVICE_PATIENCE_MS
-from firmware.shell.sockets.line_socket import NoTable
+from firmware.shell.sockets.line_client import NoTable
 from firmware.shell.words.screens import Screens
 from firmware.shell.words.words import Words
 from firmware.web.bench.table_dir import TableDir

@@ -7,6 +7,7 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from mimetypes import guess_type
 from threading import Thread
 
+from firmware.pages.answers import SHARED
 from firmware.web.server.page_files import PageFiles
 from firmware.web.server.server import BOARD, PAGE
 
@@ -23,7 +24,7 @@ class Files(ThreadingHTTPServer):
         super().__init__(("127.0.0.1", 0), _Giving)
         self.host = f"http://127.0.0.1:{self.server_port}/"
         self.document = document and document.encode()
-        self._files = PageFiles(PAGE, BOARD)
+        self._files = PageFiles(PAGE, BOARD, SHARED)
 
     def body(self, name: str) -> bytes | None:
         """Return the file of that name; None where there is none."""

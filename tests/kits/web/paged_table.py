@@ -5,7 +5,7 @@ from playwright.sync_api import Page, WebSocketRoute
 
 from firmware.core.vocabulary.refusal import CannotBeDone
 from firmware.core.vocabulary.status import Status
-from firmware.shell.sockets.line_socket import ControlError
+from firmware.shell.sockets.line_client import ControlError
 from firmware.web.bench.scene import Eyes
 from firmware.web.bench.table_dir import Seating
 from firmware.web.messages.messages_in import AnyAct, Look, Seat

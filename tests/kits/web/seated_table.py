@@ -13,7 +13,7 @@ from firmware.shell.history.records import Entry, Happened, decode
 from firmware.shell.history.replay import Follower
 from firmware.shell.journal import JournalReader
 from firmware.shell.script import Script
-from firmware.shell.sockets.line_socket import ControlError
+from firmware.shell.sockets.line_client import ControlError
 from firmware.shell.words.words import Words
 from firmware.web.bench.bench import Bench
 from firmware.web.bench.beside import World

@@ -149,3 +149,11 @@ def test_a_refused_value_is_named_as_it_is_written(value: object, written: str) 
     with pytest.raises(OptionRefused) as refused:
         open_game("poker-grand-prix", {"max_payout": value})
     assert refused.value.why == Text("why.option", {"name": "max_payout", "value": written})
+
+
+def test_an_option_of_no_game_is_named_with_those_that_there_are() -> None:
+    with pytest.raises(OptionRefused) as refused:
+        open_game("super-pan-9", {"early_surrender": True})
+    why = refused.value.why
+    assert (why.key, why.values["name"]) == ("why.no_option", "early_surrender")
+    assert "decks" in str(why.values["names"]).split(", ")

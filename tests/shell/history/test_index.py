@@ -36,11 +36,11 @@ from firmware.shell.service.loop import Loop
 from hal.ports import Millis
 from tests.kits.cli.play_kit import CLOSE, bet
 from tests.kits.cli.play_kit import CONFIRM as CONFIRM_KEY
+from tests.kits.evidence.short_evening import ROUND
 from tests.kits.examples import examples
 from tests.kits.offenders import each
-from tests.kits.shell.loop_kit import SETTING, STAMP, table
+from tests.kits.shell.loop_kit import CONFIRM, SETTING, STAMP, table
 from tests.kits.shell.recorded import evening, reader_of
-from tests.shell.history.test_evidence import CONFIRM, ROUND
 
 ROUNDS = 40
 SMALL = Policy(segment_bytes=14_000)

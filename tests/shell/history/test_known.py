@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from firmware.core.vocabulary.health import LockedStatus
 from firmware.core.vocabulary.panel import Light
-from firmware.core.vocabulary.status import LockedStatus
 from firmware.shell.history.known import Known, last_sound
 from firmware.shell.history.ledger import Ledger
 from firmware.shell.history.past import Opening

@@ -19,7 +19,8 @@ from firmware.shell.evidence.bundle import (
     Part,
     front,
 )
-from firmware.shell.evidence.export import Wanted, export
+from firmware.shell.evidence.content import Wanted
+from firmware.shell.evidence.export import export
 from firmware.shell.evidence.verify import findings
 from firmware.shell.journal import Head, OsCopy
 from firmware.shell.journal.header import Header
@@ -27,9 +28,10 @@ from firmware.shell.journal.records import Record, encode
 from firmware.shell.trust.keys import Device, fingerprint
 from tests.kits.evidence import second_verifier, vector
 from tests.kits.evidence.second_verifier import Wrong, verify
+from tests.kits.evidence.short_evening import MADE, leave, play
 from tests.kits.games.kept_rounds import golden_rounds
 from tests.kits.shell.recorded import evening, reader_of
-from tests.shell.history.test_evidence import MADE, leave, play, rechained, split
+from tests.shell.history.test_evidence_altered import rechained, split
 
 GAMES = ["blackjack", "craps", "keno", "pai-gow", "roulette", "caribbean-stud"]
 Forgery = Callable[[dict[str, bytes]], None]
@@ -85,11 +87,6 @@ def test_a_bundle_that_is_cut_or_goes_on_is_noticed_by_both(kept: int) -> None:
     assert not theirs(data[:kept])
     assert not ours(data[:kept])
     assert not theirs(data + b"\0")
-
-
-@pytest.fixture(scope="module")
-def device(tmp_path_factory: pytest.TempPathFactory) -> Device:
-    return Device.enrol(tmp_path_factory.mktemp("device"))
 
 
 @pytest.mark.parametrize("game", GAMES)

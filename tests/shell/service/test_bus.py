@@ -5,72 +5,26 @@ from itertools import pairwise
 
 import pytest
 
-from drivers.part import Part, Proof
+from drivers.part import Proof
 from firmware.core.vocabulary.events import (
     Event,
     FaultEnded,
     FaultRaised,
-    KeyPressed,
     PartAnswered,
     PartAwaited,
 )
 from firmware.core.vocabulary.faults import ASIDE
-from firmware.core.vocabulary.keys import Key
-from firmware.core.vocabulary.panel import Light, Panel
 from firmware.shell.parts.attached import START_MS, START_RETRY_MS
-from firmware.shell.parts.bus import STUCK_TRIES, Bus
+from firmware.shell.parts.bus import Bus
 from firmware.shell.parts.retry import LONGEST_RETRY_MS, QUIET_MS, SETTLE_MS
-from firmware.shell.parts.selftest import TEST_AFTER_MS
-from hal.errors import BadReply, BusStuck, DeviceSilent, HardwareError, PortLost, PortTaken
+from hal.errors import BadReply, DeviceSilent, HardwareError, PortLost, PortTaken
 from hal.ports import NEVER, Millis
 from tests.kits.offenders import each
+from tests.kits.shell.faulty_part import BACK, LOST, PANEL, PRESS, Faulty, bus_of, turns
 
-PANEL = Panel(spots={1: Light.AWAITING})
-PRESS = KeyPressed(Key.CONFIRM)
 SILENT_MS = 180
 """How long the chip reader waits for three answers."""
 TAKEN, LET_GO = FaultRaised("lights", "port_taken"), FaultEnded("lights", "port_taken")
-LOST, BACK = FaultRaised("lights", "lost"), FaultEnded("lights", "lost")
-
-
-class Faulty(Part):
-    """A part whose wire fails as it is told, and that says `news` once."""
-
-    shows = Panel.__struct_fields__
-
-    def __init__(self, name: str = "lights") -> None:
-        self.name = name
-        self.trouble: HardwareError | None = None
-        self.news: list[Event] = []
-        self.starts = self.tested = 0
-        self.shown: list[Panel] = []
-
-    def start(self, now: Millis) -> None:
-        self._fail()
-        self.starts += 1
-        self.due = Millis(now + 1)
-
-    def poll(self, now: Millis) -> Sequence[Event]:
-        self._fail()
-        self.due = Millis(now + 1)
-        news, self.news = self.news, []
-        return news
-
-    def show(self, panel: Panel, now: Millis) -> None:
-        self._fail()
-        self.shown.append(panel)
-
-    def blank(self) -> None:
-        self._fail()
-
-    def test(self, now: Millis) -> Proof:
-        self._fail()
-        self.tested += 1
-        return Proof.PROVEN
-
-    def _fail(self) -> None:
-        if self.trouble is not None:
-            raise self.trouble
 
 
 class Asked(Faulty):
@@ -96,19 +50,6 @@ class Asked(Faulty):
             self.given_up.append(now)
             raise self.unit
         return super().poll(now)
-
-
-def turns(bus: Bus, start: int, end: int) -> list[Event]:
-    events: list[Event] = []
-    for now in range(start, end):
-        events += bus.poll(Millis(now)) + bus.show(Millis(now))
-    return events
-
-
-def bus_of(part: Part, **options: Sequence[str]) -> Bus:
-    bus = Bus("i2c", [part], **options)
-    bus.wanted = PANEL
-    return bus
 
 
 def test_a_part_is_started_polled_and_shown_once() -> None:
@@ -179,8 +120,10 @@ def test_a_part_that_has_answered_is_lost_at_once_even_in_its_first_seconds() ->
 def test_a_part_that_fails_its_test_as_it_answers_is_awaited_until_it_answers_again() -> None:
     class Failing(Asked):
         def test(self, now: Millis) -> Proof:
-            self.answered = True
-            raise PortLost("silent again")
+            if self.unit:
+                self.answered = True
+                raise PortLost("silent again")
+            return super().test(now)
 
     part = Failing()
     part.unit = PortLost("silent")
@@ -364,163 +307,3 @@ def test_blanking_goes_past_a_part_that_fails() -> None:
     part.trouble = DeviceSilent(0x40)
     bus.blank()
     assert bus.attached[0].up
-
-
-# a stuck bus
-
-
-class HeldBus:
-    """Two parts on a bus whose line is held from `held` on, until it is let go or recovered."""
-
-    def __init__(self, *, recovers: bool = False) -> None:
-        self.parts = [Faulty("lights"), Faulty("keys")]
-        self.recoveries: list[Millis] = []
-        self.now = 0
-        self._recovers = recovers
-        self.bus = Bus("i2c", self.parts, recover=self._recover)
-        self.bus.wanted = PANEL
-        self.run(5)
-
-    def hold(self, *, held: bool) -> None:
-        for part in self.parts:
-            part.trouble = BusStuck("held") if held else None
-
-    def run(self, millis: int) -> list[Event]:
-        self.now += millis
-        return turns(self.bus, self.now - millis, self.now)
-
-    def _recover(self) -> None:
-        self.recoveries.append(Millis(self.now))
-        if not self._recovers:
-            raise BusStuck("still held")
-        self.hold(held=False)
-
-
-def test_a_bus_held_for_a_moment_is_no_fault_and_every_part_is_started_anew() -> None:
-    table = HeldBus()
-    table.hold(held=True)
-    said = table.run((STUCK_TRIES - 1) * SETTLE_MS)
-    table.hold(held=False)
-    assert said + table.run(100) == []
-    assert [part.starts for part in table.parts] == [2, 2]
-    assert all(part.shown == [PANEL, PANEL] for part in table.parts)
-    assert table.recoveries == []
-
-
-def test_a_bus_that_stays_held_is_recovered_once_and_then_one_fault() -> None:
-    table = HeldBus()
-    table.hold(held=True)
-    assert table.run(20_000) == [FaultRaised("i2c", "stuck")]
-    assert len(table.recoveries) == 1
-    assert table.bus.sticks < 15
-
-
-def test_a_recovery_that_frees_the_bus_is_no_fault() -> None:
-    table = HeldBus(recovers=True)
-    table.hold(held=True)
-    assert table.run(1000) == []
-    assert len(table.recoveries) == 1
-    assert [part.starts for part in table.parts] == [2, 2]
-
-
-def test_a_bus_that_is_free_again_ends_the_fault_and_is_recovered_when_it_sticks_again() -> None:
-    table = HeldBus()
-    for _ in range(2):
-        table.hold(held=True)
-        assert table.run(1000) == [FaultRaised("i2c", "stuck")]
-        table.hold(held=False)
-        assert table.run(6000) == [FaultEnded("i2c", "stuck")]
-    assert len(table.recoveries) == 2
-    assert all(part.shown[-1] is PANEL for part in table.parts)
-
-
-def test_a_stuck_bus_that_the_table_remembers_ends_when_it_is_free() -> None:
-    bus = Bus("i2c", [Faulty()], reported={"i2c": "stuck"})
-    assert turns(bus, 0, 5) == [FaultEnded("i2c", "stuck")]
-
-
-# self-test and identity
-
-
-def test_a_part_is_tested_by_itself_once_it_has_been_there_for_a_while() -> None:
-    part = Faulty()
-    bus = bus_of(part)
-    turns(bus, 0, TEST_AFTER_MS)
-    assert (part.tested, bus.attached[0].selftest.proof) == (0, None)
-    turns(bus, TEST_AFTER_MS, 3 * TEST_AFTER_MS)
-    assert (part.tested, bus.attached[0].selftest.proof) == (1, Proof.PROVEN)
-
-
-def test_a_part_is_tested_when_it_is_asked_for() -> None:
-    part = Faulty()
-    bus = bus_of(part)
-    turns(bus, 0, 5)
-    bus.attached[0].test_soon()
-    assert bus.due() == 0
-    turns(bus, 5, 8)
-    assert (part.tested, bus.attached[0].selftest.count) == (1, 1)
-
-
-@pytest.mark.parametrize("trouble", [PortLost("out"), DeviceSilent(0x20), BadReply("reset")])
-def test_what_a_part_has_told_is_not_lost_with_its_test(trouble: HardwareError) -> None:
-    class Failing(Faulty):
-        def test(self, now: Millis) -> Proof:
-            self.trouble = trouble
-            raise trouble
-
-    part = Failing()
-    bus = bus_of(part)
-    turns(bus, 0, 5)
-    part.news = [PRESS]
-    bus.attached[0].test_soon()
-    assert turns(bus, 5, 6 + 2 * QUIET_MS) == [PRESS, LOST]
-    assert bus.attached[0].selftest.proof is None
-
-
-def test_what_a_part_has_told_is_not_lost_with_its_bus() -> None:
-    class Holding(Faulty):
-        def test(self, now: Millis) -> Proof:
-            raise BusStuck("held")
-
-    part = Holding()
-    bus = bus_of(part)
-    turns(bus, 0, 5)
-    part.news = [PRESS]
-    bus.attached[0].test_soon()
-    assert turns(bus, 5, 8) == [PRESS]
-    assert bus.sticks == 1
-
-
-def test_a_part_that_fails_its_test_is_lost_and_proves_nothing() -> None:
-    part = Faulty("shoe")
-    bus = bus_of(part)
-    turns(bus, 0, 2 * TEST_AFTER_MS)
-    part.trouble = PortLost("out")
-    bus.attached[0].test_soon()
-    assert turns(bus, 2 * TEST_AFTER_MS, 2 * TEST_AFTER_MS + 1) == [FaultRaised("shoe", "lost")]
-    assert bus.attached[0].selftest.proof is None
-
-
-def test_a_unit_that_comes_back_as_another_is_reported_and_one_that_comes_back_is_not() -> None:
-    part = Faulty()
-    part.identity = "reader 1.6"
-    bus = bus_of(part)
-    assert turns(bus, 0, 5) == []
-    for identity, said in [
-        ("reader 1.6", []),
-        ("reader 1.7", [FaultRaised("lights", "swapped")]),
-        ("", []),
-        ("reader 1.7", []),
-    ]:
-        part.identity = identity
-        bus.attached[0].restart(Millis(0))
-        assert turns(bus, 5, 8) == said
-
-
-def test_a_bus_looks_at_its_lines_as_often_as_the_part_that_asks_for_most() -> None:
-    parts = [Faulty("presence"), Faulty("power"), Faulty("lights")]
-    for part, look_ms in zip(parts, (10, 5, 1), strict=True):
-        part.look_ms = Millis(look_ms)
-    parts[0].calls = parts[1].calls = lambda: False
-    assert Bus("i2c", parts).look_ms == 5
-    assert Bus("i2c", parts[2:]).look_ms == NEVER

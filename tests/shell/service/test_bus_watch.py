@@ -9,8 +9,8 @@ import pytest
 from drivers.part import Part
 from firmware.cli.serving.assembly import seat_table
 from firmware.core.vocabulary.events import Event, FaultEnded, FaultRaised
+from firmware.core.vocabulary.health import PartStatus
 from firmware.core.vocabulary.panel import Text
-from firmware.core.vocabulary.status import PartStatus
 from firmware.shell.config.defaults import default_table
 from firmware.shell.history.ledger import Ledger
 from firmware.shell.journal import Journal, MemoryCopy

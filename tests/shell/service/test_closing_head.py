@@ -7,8 +7,8 @@ from firmware.core.vocabulary.events import TestBegun as Begun
 from firmware.core.vocabulary.panel import JournalHead, Text
 from firmware.shell.evidence.bundle import Bundle
 from firmware.shell.evidence.export import export
+from firmware.shell.evidence.links import records
 from firmware.shell.evidence.succession import Noted, contains
-from firmware.shell.evidence.verify import records
 from firmware.shell.history.ledger import Ledger
 from firmware.shell.history.records import Happened, decode
 from firmware.shell.journal import Journal, OsCopy
@@ -18,10 +18,9 @@ from firmware.shell.trust.keys import Device
 from firmware.shell.words.screens import Screens
 from firmware.shell.words.words import Words
 from hal.ports import Millis
-from tests.kits.shell.loop_kit import CLOSE, CONFIRM, SETTING, STAMP, Kept, bet, cards, do, table
-from tests.shell.history.test_evidence import leave, play
+from tests.kits.evidence.short_evening import ROUND, leave, play
+from tests.kits.shell.loop_kit import CONFIRM, SETTING, STAMP, Kept, do, table
 
-ROUND = [*bet(1, "banker", 1000), CLOSE, *cards("4S KD 2H 7C"), *bet(1, "banker", 0), CONFIRM]
 END = [KeySwitchTurned(True), CONFIRM, KeySwitchTurned(False)]
 
 

@@ -3,7 +3,7 @@
 from datetime import UTC, datetime
 from pathlib import Path
 
-from firmware.core.vocabulary.status import MachineStatus
+from firmware.core.vocabulary.health import MachineStatus
 from firmware.shell.device.host_status import MachineReporter
 from hal.gauges import Disk, Files, Memory, Octets
 from hal.ports import Millis

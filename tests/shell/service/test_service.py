@@ -13,10 +13,11 @@ from drivers.part import Part, Proof
 from firmware.cli.serving.assembly import seat_table
 from firmware.core.vocabulary.asks import Act
 from firmware.core.vocabulary.events import Event, FaultEnded, FaultRaised, KeyPressed
+from firmware.core.vocabulary.health import PartStatus
 from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.rulings import Refused, RoundOpened, Ruling
-from firmware.core.vocabulary.status import PartStatus, Status
+from firmware.core.vocabulary.status import Status
 from firmware.shell.config.defaults import default_table
 from firmware.shell.history.ledger import Ledger
 from firmware.shell.journal import Journal, MemoryCopy
@@ -66,10 +67,10 @@ def _no_part(attached: Attached) -> PartStatus:
     raise AssertionError(attached)
 
 
-def test_that_half_a_throw_is_forgotten_is_told_though_no_part_has_news() -> None:
-    clock, watcher = LeapingClock(), Watcher()
+def craps(clock: LeapingClock, watcher: Watcher) -> Service:
+    """Return a service without parts that does not run yet."""
     ledger = Ledger(Journal.open((MemoryCopy("a"), MemoryCopy("b")), STAMP), SETTING)
-    service = Service(
+    return Service(
         seat_table(default_table("craps"), simulated=True),
         ledger,
         lambda _known: (),
@@ -78,6 +79,17 @@ def test_that_half_a_throw_is_forgotten_is_told_though_no_part_has_news() -> Non
         watcher,
         _no_part,
     )
+
+
+def test_a_note_that_is_kept_before_the_first_turn_is_shown_from_the_first_status_on() -> None:
+    service = craps(LeapingClock(), Watcher())
+    service.keep(Text("trust.sealed"))
+    assert service.status.notes == (Words.load("en").say(Text("trust.sealed")),)
+
+
+def test_that_half_a_throw_is_forgotten_is_told_though_no_part_has_news() -> None:
+    clock, watcher = LeapingClock(), Watcher()
+    service = craps(clock, watcher)
     for key in (Key.CONFIRM, Key.DIGIT_1):
         service.loop.take([KeyPressed(key)], clock.now())
     for _ in range(MOST_LOOKS):
@@ -185,9 +197,7 @@ def test_a_note_is_durable_when_it_is_recorded_and_not_told_for_ever() -> None:
         assert table.notes()[-1] == note
         table.service.keep(Text("trust.sealed"))
         until(lambda: table.notes()[-1] == Text("trust.sealed"))
-        assert table.service._bulletin._report().notes == (
-            Words.load("en").say(Text("trust.sealed")),
-        )
+        assert table.service.status.notes == (Words.load("en").say(Text("trust.sealed")),)
 
 
 def test_a_service_that_has_ended_is_silent_to_who_asks() -> None:

@@ -26,7 +26,9 @@ from firmware.core.vocabulary.events import (
 from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.rulings import MetersBegan, TestClosed, TestOpened
-from firmware.shell.evidence.export import Wanted, _Reading
+from firmware.shell.evidence.content import ALL, End, Wanted
+from firmware.shell.evidence.export import _Copying
+from firmware.shell.evidence.table import Rounds
 from firmware.shell.history.ledger import Ledger
 from firmware.shell.history.records import Carried, Checked, Entry, Ruled, decode
 from firmware.shell.history.recount import Recount
@@ -267,25 +269,28 @@ def test_the_index_knows_of_no_round_of_a_test() -> None:
 # the evidence
 
 
+def ended(kept: Kept, folder: Path, wanted: Wanted = ALL, *, in_use: bool = False) -> End:
+    """Return where a bundle of these rounds ends."""
+    extent = Rounds(wanted)
+    with (folder / "d").open("wb") as digests, (folder / "j").open("wb") as journal:
+        copying = _Copying(digests, journal)
+        copying.copy(readable(kept.files), extent)
+        return extent.end(copying.here, in_use=in_use)
+
+
 def test_evidence_of_rounds_is_bounded_by_real_rounds(tmp_path: Path) -> None:
     kept = played([CONFIRM, *REAL, BEGUN, CONFIRM, *TRIED * 6, ENDED, *REAL, *REAL], 3000)
     closed = next(n for n, entry in kept.entries if entry == Ruled((TestClosed(),)))
     for last in (1, 2):
-        with (tmp_path / "d").open("wb") as digests, (tmp_path / "j").open("wb") as journal:
-            reading = _Reading(digests, journal)
-            reading.read(readable(kept.files), Wanted(1, last))
-            mark, ending = reading.end(in_use=False)
-        assert (mark.meters.round, ending) == (last, "round")
-        assert (mark.records > closed) is (last == 2)
+        end = ended(kept, tmp_path, Wanted(1, last))
+        assert (end.meters.round, end.why) == (last, "round")
+        assert (end.place.records > closed) is (last == 2)
 
 
 def test_no_card_of_the_shoe_in_play_leaves_because_a_test_has_a_full_one(tmp_path: Path) -> None:
     marks = []
     for events in ([CONFIRM, *REAL], [CONFIRM, *REAL, BEGUN, CONFIRM, *TRIED, *TRIED]):
-        with (tmp_path / "d").open("wb") as digests, (tmp_path / "j").open("wb") as journal:
-            reading = _Reading(digests, journal)
-            reading.read(readable(played(events).files), Wanted())
-            marks.append(reading.end(in_use=True)[0].records)
+        marks.append(ended(played(events), tmp_path, in_use=True).place.records)
     assert marks[0] == marks[1]
 
 

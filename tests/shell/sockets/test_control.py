@@ -11,11 +11,12 @@ import pytest
 
 from firmware.core.table.meters import Meters
 from firmware.core.vocabulary.asks import Act
-from firmware.core.vocabulary.status import PartStatus, Status
+from firmware.core.vocabulary.health import PartStatus
+from firmware.core.vocabulary.status import Status
 from firmware.shell.journal import JournalReader
 from firmware.shell.service.reporter import Reporter
 from firmware.shell.sockets.control import Control, ask, ask_test
-from firmware.shell.sockets.line_socket import MOST_CLIENTS, ControlError
+from firmware.shell.sockets.line_client import MOST_CLIENTS, ControlError
 from firmware.shell.words.words import Words
 from tests.kits.shell.loop_kit import CONFIRM, Kept, bet, do
 

@@ -16,17 +16,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from firmware.shell.sockets import line_socket
+from firmware.shell.sockets.line_client import MOST_CLIENTS, ControlError, Excess, ask_line
 from firmware.shell.sockets.line_socket import (
     ANSWERS_A_SECOND,
     LONGEST_PATH,
     LONGEST_REQUEST,
-    MOST_CLIENTS,
     REST,
     Client,
-    ControlError,
-    Excess,
     LineSocket,
-    ask_line,
     crowded_out,
 )
 from firmware.shell.sockets.pace import Pace

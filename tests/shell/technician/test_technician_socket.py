@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 from firmware.core.vocabulary.panel import Text
-from firmware.shell.sockets.line_socket import ControlError
+from firmware.shell.sockets.line_client import ControlError
 from firmware.shell.technician.acts import Acts
 from firmware.shell.technician.answers import AnyAnswer, Done, Refusal
 from firmware.shell.technician.asking import ask_technician

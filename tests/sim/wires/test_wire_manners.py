@@ -5,20 +5,18 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from hal.errors import PortLost
-from sim.wires.wire import (
+from sim.wires.manners import (
     NOISY_ONE_IN,
     ByteByByte,
     Delayed,
     Flipped,
     Late,
     Lossy,
-    Manner,
-    MemoryPort,
     Merged,
     Repeated,
     Troubled,
-    Whole,
 )
+from sim.wires.wire import Manner, MemoryPort, Whole
 
 LINE = b"*X;4;002;31;0;172;0\r\n" * 20
 

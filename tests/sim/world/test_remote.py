@@ -12,7 +12,8 @@ from hal.errors import BoardUnfit, BusStuck, DeviceSilent, HardwareError
 from hal.ports import Board, Speaker
 from sim.bench.bench import SimTable
 from sim.bench.sounds import BUZZES_HZ
-from sim.world.remote import Ask, RemoteBoard, Request
+from sim.world.remote import RemoteBoard
+from sim.world.remote_wire import Ask, Request
 from sim.world.world import TableServer
 
 CONFIG = load(DEFAULT_TABLE)

@@ -44,7 +44,11 @@ MOUNT = """async () => {
         await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
     } };
 }"""
-BARE = '<!doctype html><link rel="stylesheet" href="/felt.css"><div id="felt" class="felt"></div>'
+BARE = (
+    '<!doctype html><link rel="stylesheet" href="/frame.css">'
+    '<link rel="stylesheet" href="/felt.css">'
+    '<div id="felt" class="felt"></div>'
+)
 REACHED = """async (places) => {
     const { reached } = await import('/reach.js');
     const found = new Set([places[0]]);

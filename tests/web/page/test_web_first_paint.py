@@ -16,9 +16,10 @@ CHOSEN = "localStorage.setItem('croupier.theme', 'dark')"
 GROUND = """() => {
     const felt = document.getElementById('felt');
     const { width, height } = felt.getBoundingClientRect();
-    return [getComputedStyle(felt).backgroundImage.includes('gradient'), width > 300, height > 300];
+    return [getComputedStyle(felt).backgroundColor, width > 300, height > 300];
 }"""
 BACKGROUND = "() => getComputedStyle(document.body).backgroundColor"
+CLOTH = "rgb(21, 96, 71)"
 DARK, LIGHT = "rgb(16, 22, 23)", "rgb(236, 234, 227)"
 
 
@@ -34,7 +35,7 @@ def test_the_frame_and_the_ground_of_the_felt_are_there_without_the_program(page
     page.goto("/")
     expect(page.locator("h1")).to_have_text("Croupier")
     expect(page.locator("#veil")).to_contain_text("Un instant")
-    assert page.evaluate(GROUND) == [True, True, True]
+    assert page.evaluate(GROUND) == [CLOTH, True, True]
 
 
 @pytest.mark.parametrize(("scheme", "colour"), [("light", LIGHT), ("dark", DARK)])

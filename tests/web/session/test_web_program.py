@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from firmware.web.server.guard import POLICY
+from firmware.pages.answers import POLICY, SHARED
 from firmware.web.server.page_files import PageFiles
 from firmware.web.server.program import NoModule, program
 from firmware.web.server.server import BOARD, PAGE
@@ -15,7 +15,7 @@ from tests.kits.offenders import each
 
 IMPORTED = re.compile(r"^import\b[^;]*?\"\./([^\"]+)\";", re.MULTILINE)
 NEW_LINE = "\n"
-FILES = PageFiles(PAGE, BOARD)
+FILES = PageFiles(PAGE, BOARD, SHARED)
 MODULES = {
     "a.js": 'import { b } from "./b.js";\nimport { c as d } from "./c.js";\nb(d);',
     "b.js": 'import {\n  C,\n} from "./c.js";\nexport async function b() {}\nexport class B {}',
@@ -46,7 +46,9 @@ return {  };
 
 def text(name: str) -> str:
     return next(
-        (folder / name).read_text("utf-8") for folder in (PAGE, BOARD) if (folder / name).exists()
+        (folder / name).read_text("utf-8")
+        for folder in (PAGE, BOARD, SHARED)
+        if (folder / name).exists()
     )
 
 

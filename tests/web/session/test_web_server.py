@@ -15,7 +15,8 @@ import pytest
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import ClientConnection
 
-from firmware.web.server.server import CROWDED, LONGEST_MESSAGE, listen
+from firmware.pages.listening import listen
+from firmware.web.server.server import CROWDED, LONGEST_MESSAGE
 from firmware.web.server.talking import MOST_BAD, MOST_PENDING, NONSENSE
 from firmware.web.session.pages import MOST
 from tests.kits.offenders import each

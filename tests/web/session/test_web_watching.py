@@ -19,13 +19,15 @@ from msgspec.structs import replace
 
 from firmware.core.vocabulary.asks import Act, Ask
 from firmware.core.vocabulary.events import KeyPressed
+from firmware.core.vocabulary.health import MachineStatus, PartStatus
 from firmware.core.vocabulary.keys import Key
-from firmware.core.vocabulary.status import MachineStatus, PartStatus, ShoeStatus, Status
+from firmware.core.vocabulary.status import ShoeStatus, Status
 from firmware.shell.config.defaults import default_table
 from firmware.shell.parts.tap import Frame
 from firmware.shell.recall.told import Told
 from firmware.shell.sockets.control import Request
-from firmware.shell.sockets.line_socket import ControlError, LineSocket, NoTable
+from firmware.shell.sockets.line_client import ControlError, NoTable
+from firmware.shell.sockets.line_socket import LineSocket
 from firmware.shell.technician.answers import Entries, Frames
 from firmware.web.session import listening, watching
 from firmware.web.session.line import Line

@@ -36,6 +36,7 @@ export function alarmWords(alarm) {
   const values = { table: alarm.table, ...rest };
   if (on) values.on = betName(on);
   if (part) values.part = { key: `part.${part.split(/[-.]/)[0]}` };
+  if (rest.said) return say("pit.alarm.fault", { ...values, said: tell(rest.said) });
   if (alarm.kind === "fault" || alarm.kind === "override") return fault(alarm.kind, values);
   const ledger = tell({ key: `floor.alarm.${alarm.kind}`, values });
   return ledger.startsWith("floor.alarm.") ? say(`pit.alarm.${alarm.kind}`, values) : ledger;

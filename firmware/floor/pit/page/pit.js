@@ -7,6 +7,7 @@ import { el, set, write } from "./dom.js";
 import { showForms } from "./forms.js";
 import { recall, remember } from "./kept.js";
 import { showLots } from "./lots.js";
+import { showOther } from "./others.js";
 import { showReport } from "./report.js";
 import { clock, language, ownLanguage, reason, say, speak } from "./saying.js";
 import { acknowledge, showTable, signIn } from "./sheet.js";
@@ -47,7 +48,7 @@ function show() {
   $("#out").hidden = false;
   write($("#now"), `${clock(screen.now)} · ${say("pit.since_shift", { time: clock(screen.shift) })}`);
   showAlarms(screen, (shown) => acknowledge(shown, (work) => signedIn(work).then(look, (error) => away(reason(error)))));
-  if (view === "tables") showTiles($("#view"), screen, showTable);
+  if (view === "tables") showTiles($("#view"), screen, (tile) => (tile.of ? showOther(tile) : showTable(tile.table)));
   else if (view === "lots") showLots($("#view"), screen);
 }
 
@@ -85,7 +86,7 @@ function turn(chosen) {
   history.replaceState(null, "", `#${chosen}`);
   tabs();
   $("#view").replaceChildren();
-  if (view === "forms") showForms($("#view"), () => screen?.tiles ?? [], signedIn);
+  if (view === "forms") showForms($("#view"), () => (screen?.tiles ?? []).filter((/** @type {any} */ tile) => !tile.of), signedIn);
   else if (view === "report") showReport($("#view"));
   else if (screen) show();
 }

@@ -14,7 +14,7 @@ const sheet = /** @type {HTMLDialogElement} */ (document.querySelector("#sheet")
  * @param {boolean} narrow
  * @param {...Node} body
  */
-function open(head, narrow, ...body) {
+export function open(head, narrow, ...body) {
   sheet.className = narrow ? "narrow" : "";
   const close = el("button", { type: "button", text: say("pit.close"), onclick: () => sheet.close() });
   sheet.replaceChildren(el("header", {}, el("h2", { id: "sheet-head", text: head }), close), ...body);

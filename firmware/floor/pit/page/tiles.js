@@ -1,9 +1,10 @@
 // @ts-check
-// A tile a table, worst first.
+// A tile a table, a bank or a hall, worst first.
 
 import { el, keep, set, write } from "./dom.js";
 import { gameName, lapse, money, say } from "./saying.js";
 import { band } from "./band.js";
+import { madeOther, toldOther } from "./others.js";
 
 /** The ledger's word is asked for every two seconds: a table is behind for as long at any time. */
 const SOON_S = 10;
@@ -11,24 +12,39 @@ const SOON_S = 10;
 /**
  * @param {Element} root
  * @param {any} screen
- * @param {(table: string) => void} open
+ * @param {(tile: any) => void} open
  */
 export function showTiles(root, screen, open) {
   if (!root.querySelector(".tiles")) root.replaceChildren(el("ul", { class: "tiles" }), el("p", { class: "muted none" }));
   const tiles = /** @type {Element} */ (root.querySelector(".tiles"));
-  keep(tiles, screen.tiles, (tile) => tile.table, (tile) => made(tile, open), (node, tile) => told(node, tile, screen.now));
+  keep(tiles, screen.tiles, (tile) => `${tile.of ?? "table"} ${tile.table}`, (tile) => (tile.of ? madeOther() : made()), (node, tile) => {
+    head(node, tile, open);
+    if (tile.of) toldOther(node, tile);
+    else told(node, tile, screen.now);
+  });
   write(/** @type {Element} */ (root.querySelector(".none")), screen.tiles.length ? "" : say("pit.no_table"));
 }
 
 /**
+ * @param {Element} node
  * @param {any} tile
- * @param {(table: string) => void} open
+ * @param {(tile: any) => void} open
  */
-function made(tile, open) {
+function head(node, tile, open) {
+  const button = /** @type {HTMLButtonElement} */ (node.querySelector("h3 button"));
+  write(button, tile.table);
+  button.onclick = () => open(tile);
+  const alarms = /** @type {HTMLElement} */ (node.querySelector(".alarms"));
+  alarms.hidden = !tile.alarms;
+  alarms.className = tile.grave ? "alarms grave" : "alarms";
+  write(alarms, say("pit.alarms", { count: tile.alarms }));
+}
+
+function made() {
   return el(
     "li",
     { class: "tile" },
-    el("div", { class: "head" }, el("h3", {}, el("button", { type: "button", text: tile.table, onclick: () => open(tile.table) })), el("span", { class: "alarms" })),
+    el("div", { class: "head" }, el("h3", {}, el("button", { type: "button" })), el("span", { class: "alarms" })),
     el("p", { class: "game" }, el("span", { class: "name" }), el("span", { class: "limits" })),
     el("p", { class: "play" }, el("span", { class: "phase" }), el("span", { class: "since" })),
     el("p", { class: "play muted" }, el("span", { class: "spots" }), el("span", { class: "pace" })),
@@ -46,10 +62,6 @@ function made(tile, open) {
 function told(node, tile, now) {
   const at = (/** @type {string} */ path) => /** @type {HTMLElement} */ (node.querySelector(path));
   set(node, "data-phase", tile.phase);
-  const alarms = at(".alarms");
-  alarms.hidden = !tile.alarms;
-  alarms.className = tile.grave ? "alarms grave" : "alarms";
-  write(alarms, say("pit.alarms", { count: tile.alarms }));
   write(at(".name"), gameName(tile.game));
   write(at(".limits"), tile.tournament ? say("pit.tournament") : limits(tile.limits));
   write(at(".phase"), say(`pit.phase.${tile.phase}`));

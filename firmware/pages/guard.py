@@ -13,17 +13,8 @@ from starlette.datastructures import Headers, MutableHeaders
 from starlette.responses import PlainTextResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-POLICY: Final = (
-    "default-src 'self'; object-src 'none'; base-uri 'none'; form-action 'none';"
-    " frame-ancestors 'none'"
-)
-"""Nothing from elsewhere, no script or style within a document; its own policy may allow one."""
-HEADERS: Final = {
-    "Content-Security-Policy": POLICY,
-    "X-Content-Type-Options": "nosniff",
-    "Referrer-Policy": "no-referrer",
-    "Cache-Control": "no-store",
-}
+from firmware.pages.answers import HEADERS
+
 LOCAL: Final = "localhost"
 
 

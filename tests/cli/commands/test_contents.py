@@ -1,0 +1,39 @@
+"""What a journal is of: a tournament's table and its hall have games of the same name."""
+
+from dataclasses import replace
+
+from firmware.cli.commands.contents import content_of
+from firmware.core.vocabulary.panel import Text
+from firmware.hall.kept import KeptHall
+from firmware.shell.evidence.hall import HALL
+from firmware.shell.evidence.table import TABLE
+from firmware.shell.history.records import Noted, encode
+from firmware.shell.journal import Journal, JournalReader, MemoryCopy
+from tests.kits.hall.hall_machine import terms
+from tests.kits.shell.loop_kit import STAMP
+
+TOURNAMENT = replace(STAMP, game="holdem-tournament")
+
+
+def pair() -> tuple[MemoryCopy, MemoryCopy]:
+    return MemoryCopy("a"), MemoryCopy("b")
+
+
+def test_a_tournament_s_table_is_a_table_whose_present_shoe_stays_in_it() -> None:
+    copies = pair()
+    journal = Journal.open(copies, TOURNAMENT)
+    journal.append(encode(Noted(0, "2026-11-27T20:00:00.000+00:00", Text("journal.begun"))))
+    journal.commit()
+    assert content_of(JournalReader.over(copies)) is TABLE
+
+
+def test_a_tournament_s_hall_is_a_hall() -> None:
+    copies = pair()
+    KeptHall("gala", terms(), Journal.open(copies, TOURNAMENT))
+    assert content_of(JournalReader.over(copies)) is HALL
+
+
+def test_a_journal_without_a_record_is_a_table_s() -> None:
+    copies = pair()
+    Journal.open(copies, TOURNAMENT)
+    assert content_of(JournalReader.over(copies)) is TABLE

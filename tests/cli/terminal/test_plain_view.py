@@ -1,0 +1,218 @@
+"""Plain lines: one for each thing that happens at the table."""
+
+import io
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import partial
+
+import msgspec
+import pytest
+
+from firmware import __version__
+from firmware.cli.play.virtual_table import VirtualTable
+from firmware.cli.terminal.plain import PlainView
+from firmware.core.vocabulary.cards import parse_card
+from firmware.core.vocabulary.keys import Key
+from firmware.core.vocabulary.money import Cents
+from firmware.core.vocabulary.panel import Text, Ticket
+from firmware.core.vocabulary.places import Place
+from firmware.core.vocabulary.rulings import (
+    Bet,
+    BetSettled,
+    CardEntered,
+    Decided,
+    FaultCleared,
+    FaultShown,
+    LateBet,
+    LateResolved,
+    Refused,
+    RoundVoided,
+    Ruling,
+    TicketIssued,
+    TicketPaid,
+    Undone,
+)
+from firmware.shell.config.config import load
+from firmware.shell.config.defaults import DEFAULT_TABLE
+from firmware.shell.service.reporter import Reporter
+from firmware.shell.words.words import Words
+from tests.kits.cli.drawn_table import paying
+from tests.kits.cli.views_kit import IN_BOTH, fault
+
+
+@dataclass
+class Told:
+    """A plain view and what it wrote."""
+
+    view: PlainView
+    stream: io.StringIO
+
+    def lines(self) -> list[str]:
+        text = self.stream.getvalue().replace("\u00a0", " ")
+        return text.replace(__version__, "VERSION").splitlines()
+
+
+@pytest.fixture
+def told(language: str) -> Told:
+    stream = io.StringIO()
+    return Told(PlainView(Words.load(language), stream), stream)
+
+
+def play_a_round(view: PlainView, language: str) -> None:
+    """Play a round on simulated parts, the view being told of every step."""
+    config, words = load(DEFAULT_TABLE), Words.load(language)
+    heard: list[Ruling] = []
+    table = VirtualTable(config, words, lambda _event, rulings: heard.extend(rulings))
+    hands = table.hands
+    reporter = Reporter(config.table.name, config.table.game, words)
+
+    def tell() -> None:
+        view.heard(heard)
+        heard.clear()
+        view.show(reporter.status(table.core, table.panel, ()))
+
+    steps: list[Callable[[], object]] = [
+        lambda: hands.press(Key.CONFIRM),
+        lambda: hands.put(Place(1, "banker"), Cents(2500)),
+        lambda: hands.put(Place(2, "player"), Cents(100_000)),
+        lambda: hands.put(Place(2, "tie"), Cents(500)),
+        lambda: hands.press(Key.NO_MORE_BETS),
+        *(partial(hands.draw, parse_card(name)) for name in ["4S", "KD", "2H", "7C"]),
+        lambda: hands.sweep(Place(2, "player"), None),
+        lambda: hands.sweep(Place(2, "tie"), None),
+        lambda: hands.put(Place(1, "banker"), Cents(2500)),
+        lambda: hands.press(Key.CONFIRM),
+    ]
+    table.power_on()
+    tell()
+    for step in steps:
+        step()
+        tell()
+
+
+@IN_BOTH
+def test_a_round_is_told_line_by_line(told: Told, language: str) -> None:
+    play_a_round(told.view, language)
+    assert told.lines() == {"fr": FRENCH, "en": ENGLISH}[language].splitlines()
+
+
+FRENCH = """\
+croupier VERSION, Baccara 1
+SIMULATION
+Coup 1
+Faites vos jeux
+Rien ne va plus
+Place 1, Banque : 25,00 $
+Place 2, Joueur : 1 000,00 $
+Place 2, Égalité : 5,00 $
+Joueur : 4♠
+Banque : R♦
+Joueur : 2♥
+Banque : 7♣
+La Banque gagne, 7 contre 6
+Place 1, Banque, 25,00 $ : gagne 25,00 $ (1 à 1), commission 1,50 $
+Place 2, Joueur, 1 000,00 $ : perd
+Place 2, Égalité, 5,00 $ : perd
+Coup 2
+Faites vos jeux
+"""
+ENGLISH = """\
+croupier VERSION, Baccara 1
+SIMULATION
+Round 1
+Place your bets
+No more bets
+Spot 1, Banker: $25.00
+Spot 2, Player: $1,000.00
+Spot 2, Tie: $5.00
+Player: 4♠
+Banker: K♦
+Player: 2♥
+Banker: 7♣
+Banker wins, 7 over 6
+Spot 1, Banker, $25.00: wins $25.00 (1 to 1), commission $1.50
+Spot 2, Player, $1,000.00: loses
+Spot 2, Tie, $5.00: loses
+Round 2
+Place your bets
+"""
+MISHAPS: list[tuple[Ruling, str]] = [
+    (Refused(Text("why.not_settled")), "Refusé : Le coup n'est pas réglé"),
+    (Undone("no_more_bets"), "Défait : RIEN NE VA PLUS"),
+    (
+        LateBet(Place(3, "tie"), Cents(500), "added"),
+        "Mise tardive, place 3, Égalité : ajout de 5,00 $",
+    ),
+    (
+        LateBet(Place(3, "tie"), None, "removed"),
+        "Mise tardive, place 3, Égalité : retrait de jetons",
+    ),
+    (LateResolved(Place(3, "tie")), "Mise tardive réglée, place 3, Égalité"),
+    (CardEntered(), "Carte entrée à la main"),
+    (RoundVoided(4), "Coup 4 annulé"),
+    (
+        FaultShown("shoe", "lost", Text("fault.lost", {"part": Text("part.shoe")})),
+        "Alarme : Sabot : ne répond plus",
+    ),
+    (FaultCleared("shoe", "lost"), "Sabot : panne terminée"),
+    (
+        BetSettled(Bet(Place(1, "player"), Cents(500)), "push", Cents(500)),
+        "Place 1, Joueur, 5,00 $ : nulle",
+    ),
+]
+ANTE = Bet(Place(3, "ante"), Cents(1000))
+TICKET = Ticket("SECRETCONTROLNUM", (3, 17, 80), Cents(200), 1, 3, True, Cents(8400), 20_000)
+IN_PLAY: list[tuple[Ruling, str]] = [
+    (TicketIssued(TICKET), "Billet de 2,00 $ : 3 17 80"),
+    (TicketPaid("SECRETCONTROLNUM", Cents(8400)), "Billet payé : 84,00 $"),
+    (Decided(3, "hit"), "Place 3 : tirer"),
+    (Decided(3, "stand", hand=2), "Place 3, main 2 : arrêter"),
+    (Decided(3, "raise", {"raise": Cents(2000)}), "Place 3 : mise additionnelle, 20,00 $"),
+    (
+        Decided(3, "insurance", {"insurance": Cents(50)}, None, "B"),
+        "Place 3 (B) : assurance, 0,50 $",
+    ),
+    (Decided(0, "set"), "Banque : poser les mains"),
+    (
+        BetSettled(ANTE, "surrender", Cents(500)),
+        "Place 3, Mise initiale, 10,00 $ : abandon, 5,00 $ à rendre",
+    ),
+    (BetSettled(ANTE, "surrender", Cents(0)), "Place 3, Mise initiale, 10,00 $ : abandon"),
+    (
+        BetSettled(ANTE, "lose", Cents(500), hand=1),
+        "Place 3, main 1, Mise initiale, 10,00 $ : perd, 5,00 $ à rendre",
+    ),
+    (
+        BetSettled(
+            Bet(Place(3, "ante"), Cents(0)), "win", Cents(0), Cents(3000), odds="3:1", bonus=True
+        ),
+        "Place 3, Mise initiale : payé en plus 30,00 $ (3 à 1)",
+    ),
+    (
+        BetSettled(Bet(Place(3, "lucky:5"), Cents(100)), "win", Cents(0), Cents(50_000)),
+        "Place 3, Numéro 5, 1,00 $ : lot de 500,00 $",
+    ),
+    (
+        BetSettled(Bet(Place(3, "main"), Cents(100), "B"), "lose", Cents(0)),
+        "Place 3 (B), Mise, 1,00 $ : perd",
+    ),
+]
+
+
+@pytest.mark.parametrize("language", ["fr"])
+@pytest.mark.parametrize(("ruling", "line"), MISHAPS + IN_PLAY)
+def test_what_happens_is_a_line(told: Told, ruling: Ruling, line: str) -> None:
+    status = msgspec.structs.replace(paying("fr"), cards={})
+    told.view.show(status)
+    before = len(told.lines())
+    told.view.heard([ruling])
+    told.view.show(status)
+    assert told.lines()[before:] == [line]
+
+
+@pytest.mark.parametrize("language", ["fr"])
+def test_the_remedy_of_a_fault_is_said_once(told: Told) -> None:
+    status = msgspec.structs.replace(paying("fr"), cards={}, faults=(fault("lost"),))
+    told.view.show(status)
+    told.view.show(status)
+    assert told.lines().count("À faire : Vérifier le câble et l'alimentation") == 1

@@ -1,0 +1,81 @@
+"""The console at the host of a bank of slot machines, which may have no table."""
+
+import threading
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from firmware.console.access.accounts import Accounts
+from firmware.console.session.headline import headline
+from firmware.console.session.session import Session
+from firmware.console.table.client import SocketTable
+from firmware.console.terminal.terminal import Terminal
+from firmware.shell.sockets.line_socket import LineSocket
+from firmware.shell.technician.requests import Person
+from firmware.shell.words.words import Words
+from firmware.slots.desk import Desk
+from firmware.slots.place import SOCKET
+from tests.console.terminal.test_typed import Tape
+from tests.kits.slots.bank_world import BEGIN, BankWorld, terms
+
+
+def nobody(_name: str, _passphrase: str) -> Person:
+    raise AssertionError
+
+
+@pytest.fixture
+def world(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[BankWorld]:
+    """Serve a bank at the socket of this machine's."""
+    monkeypatch.setenv("STATE_DIRECTORY", str(tmp_path))
+    monkeypatch.setenv("RUNTIME_DIRECTORY", str(tmp_path))
+    found = BankWorld(terms(2))
+    found.run(3000)
+    desk = Desk(found.bank, threading.Lock(), nobody, lambda: BEGIN)
+    with closing(LineSocket(tmp_path / SOCKET, 0o666, desk.answer)):
+        yield found
+
+
+def table(folder: Path) -> SocketTable:
+    """There is none."""
+    return SocketTable(lambda: folder / "control.sock")
+
+
+def typed(folder: Path, *words: str) -> tuple[int, str]:
+    tape = Tape([])
+    session = Session(Terminal(tape), table(folder), lambda: Accounts(folder), "en")
+    return session.do(words), " ".join(tape.sent.decode().split())
+
+
+def test_a_bank_is_read_without_a_table_or_a_login(world: BankWorld, tmp_path: Path) -> None:
+    world.machines[2].open()
+    world.run(1000)
+    status, told = typed(tmp_path, "bank")
+    assert status == 0
+    assert "nord: 2 machines" in told
+    assert "Progressive jackpot: $10,000.00" in told
+    assert "Machine 2: slot door open (11)" in told
+
+
+def test_its_first_alarm_is_the_headline(world: BankWorld, tmp_path: Path) -> None:
+    words = Words.load("en")
+    told = [str(line) for line in headline(words, table(tmp_path))]
+    assert told == ["nord: 2 machines", "ok All is well"]
+    for machine in world.machines.values():
+        machine.open()
+    world.run(1000)
+    told = [str(line) for line in headline(words, table(tmp_path))]
+    assert told[1] == "!! Machine 1: slot door open (11) (1 more: bank)"
+
+
+def test_where_no_bank_is_served_it_says_so(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("STATE_DIRECTORY", str(tmp_path))
+    monkeypatch.setenv("RUNTIME_DIRECTORY", str(tmp_path))
+    status, told = typed(tmp_path, "bank")
+    assert status != 0
+    assert "no host answers; start it: croupier slots serve" in told
+    (line,) = headline(Words.load("en"), table(tmp_path))
+    assert "The table does not answer" in str(line)

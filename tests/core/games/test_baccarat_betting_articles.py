@@ -1,0 +1,206 @@
+"""Baccara at the table, articles 3, 8 to 10, 29 and 30: who may bet, how much and when."""
+
+import pytest
+
+from firmware.core.vocabulary.keys import Key
+from firmware.core.vocabulary.panel import Light
+from firmware.core.vocabulary.phase import Phase as TablePhase
+from firmware.core.vocabulary.rulings import BetsLocked
+from tests.kits.core.table_kit import (
+    BANK_WINS,
+    PLAYER_WINS,
+    STOPPED,
+    Croupier,
+    limits,
+    place,
+    refusals,
+    settled,
+)
+from tests.kits.offenders import each
+
+# 3, 9
+
+
+@each("cents", [500, 501, 99_999, 100_000])
+def test_articles_3_and_9_a_bet_within_the_limits_stands(cents: int) -> None:
+    croupier = Croupier(limits=limits(500, 100_000))
+    croupier.bet_and_close(cents=cents)
+    assert croupier.table.state.round.bets.locked[place(1, "banker"), None].cents == cents
+
+
+@each("cents, why", [(499, "why.limit_low"), (100_001, "why.limit_high"), (1, "why.limit_low")])
+def test_articles_3_and_9_a_bet_outside_the_limits_is_refused_and_returned(
+    cents: int, why: str
+) -> None:
+    croupier = Croupier(limits=limits(500, 100_000))
+    croupier.chips(2, "player", 2500)
+    assert refusals(croupier.chips(1, "banker", cents)) == [why]
+    assert croupier.panel.spots[1] is Light.FAULT
+    rulings = croupier.press(Key.NO_MORE_BETS)
+    (back,) = settled(rulings)
+    assert (back.outcome, back.returned, back.article) == ("push", cents, "9")
+    (locked,) = (r for r in rulings if isinstance(r, BetsLocked))
+    assert [bet.place for bet in locked.bets] == [place(2, "player")]
+
+
+def test_article_9_the_limit_is_of_each_spot() -> None:
+    croupier = Croupier(limits=limits(500, 1000))
+    for spot in (1, 2):
+        assert refusals(croupier.chips(spot, "banker", 1000)) == []
+
+
+def test_article_9_the_limits_are_shown_at_the_table() -> None:
+    said = Croupier(limits=limits(500, 1000)).panel.players
+    assert [text.values["min_cents"] for text in said[1:]] == [500] * 3
+    assert [text.values["max_cents"] for text in said[1:]] == [1000] * 3
+
+
+# 8
+
+
+def test_article_8_the_cut_card_ends_the_shoe_with_the_game_in_hand() -> None:
+    croupier = Croupier()
+    croupier.bet_and_close()
+    croupier.cards("4S KD")
+    croupier.cut()
+    croupier.cards("2H 7C")
+    croupier.chips(1, "banker", 5000)
+    croupier.press(Key.CONFIRM)
+    assert croupier.phase is TablePhase.SHOE_CHANGE
+    assert refusals(croupier.press(Key.NO_MORE_BETS)) != []
+    assert croupier.phase is TablePhase.SHOE_CHANGE
+    croupier.press(Key.SHUFFLED)
+    assert croupier.phase is TablePhase.OPEN
+    assert croupier.table.state.shoe.left == 416
+    assert not croupier.table.state.shoe.cut
+
+
+# 10
+
+
+def play(croupier: Croupier, *spots: int) -> None:
+    for spot in spots:
+        croupier.chips(spot, "tie", 500)
+    croupier.press(Key.NO_MORE_BETS)
+    croupier.cards(PLAYER_WINS)
+    for spot in spots:
+        croupier.chips(spot, "tie", 0)
+    croupier.press(Key.CONFIRM)
+
+
+@each(
+    "late_entry, cents, refused",
+    [
+        ("allow", 2500, []),
+        ("refuse", 500, ["why.late_entry"]),
+        ("minimum", 500, []),
+        ("minimum", 501, ["why.newcomer"]),
+    ],
+)
+def test_article_10_who_was_not_in_the_first_game_of_the_shoe(
+    late_entry: str, cents: int, refused: list[str]
+) -> None:
+    croupier = Croupier(limits=limits(500, 100_000), late_entry=late_entry)
+    play(croupier, 1)
+    assert refusals(croupier.chips(2, "player", cents)) == refused
+    assert refusals(croupier.chips(1, "player", 2500)) == []
+
+
+def test_article_10_who_sat_out_a_later_game() -> None:
+    croupier = Croupier(late_entry="refuse")
+    play(croupier, 1, 2)
+    play(croupier, 1)
+    assert refusals(croupier.chips(2, "player", 500)) == ["why.late_entry"]
+
+
+def test_article_10_everyone_may_bet_after_the_shuffle() -> None:
+    croupier = Croupier(late_entry="refuse")
+    play(croupier, 1)
+    croupier.press(Key.SHUFFLED)
+    assert refusals(croupier.chips(2, "player", 500)) == []
+
+
+def test_article_10_a_late_bet_is_returned_at_the_close() -> None:
+    croupier = Croupier(late_entry="refuse")
+    play(croupier, 1)
+    croupier.chips(1, "player", 500)
+    croupier.chips(2, "player", 500)
+    (back,) = settled(croupier.press(Key.NO_MORE_BETS))
+    assert (back.bet.place.spot, back.article) == (2, "10")
+
+
+# 29
+
+
+def test_article_29_two_players_may_not_share_a_spot() -> None:
+    croupier = Croupier()
+    croupier.chips(1, "banker", 2500)
+    assert refusals(croupier.chips(1, "banker", 500, "B")) == ["why.two_players"]
+    assert refusals(croupier.chips(1, "player", 500, "B")) == ["why.two_players"]
+    assert refusals(croupier.chips(1, "tie", 500)) == []
+    assert refusals(croupier.chips(2, "banker", 500, "B")) == []
+    backs = settled(croupier.press(Key.NO_MORE_BETS))
+    assert [(b.bet.place.on, b.bet.bettor, b.article) for b in backs] == [
+        ("player", "B", "29"),
+        ("banker", "B", "29"),
+    ]
+
+
+def test_article_29_the_second_may_bet_when_the_first_has_left() -> None:
+    croupier = Croupier()
+    croupier.chips(1, "banker", 2500)
+    croupier.chips(1, "banker", 500, "B")
+    croupier.chips(1, "banker", 0)
+    croupier.press(Key.NO_MORE_BETS)
+    assert list(croupier.table.state.round.bets.locked) == [(place(1, "banker"), "B")]
+
+
+# 30
+
+
+def test_article_30_the_first_card_closes_the_bets() -> None:
+    croupier = Croupier()
+    croupier.chips(1, "banker", 2500)
+    rulings = croupier.card("4S")
+    assert croupier.phase is TablePhase.ROUND
+    assert any(isinstance(r, BetsLocked) for r in rulings)
+    assert [c.name for c in croupier.table.state.game.cards["player"]] == ["4S"]
+
+
+def test_article_30_a_card_with_no_bet_on_the_felt_is_no_card_of_a_round() -> None:
+    croupier = Croupier()
+    assert refusals(croupier.card("4S")) == ["why.no_bets"]
+    assert croupier.phase is TablePhase.OPEN
+    assert croupier.table.state.shoe.left == 415
+    assert [card.name for card in croupier.table.state.shoe.stray] == ["4S"]
+
+
+@pytest.mark.parametrize("code", ["unreadable", "card_code"])
+def test_article_30_a_first_card_that_can_not_be_read_closes_too(code: str) -> None:
+    croupier = Croupier()
+    croupier.chips(1, "banker", 2500)
+    rulings = croupier.fault("shoe", code)
+    assert any(isinstance(r, BetsLocked) for r in rulings)
+    assert (croupier.phase, croupier.table.state.phase) == (STOPPED, TablePhase.ROUND)
+
+
+def test_article_30_a_first_card_that_can_not_be_read_is_entered() -> None:
+    croupier = Croupier()
+    croupier.chips(1, "banker", 2500)
+    croupier.fault("shoe", "unreadable")
+    croupier.enter("4S")
+    croupier.mend("shoe", "unreadable")
+    assert croupier.phase is TablePhase.ROUND
+    assert [c.name for c in croupier.table.state.game.cards["player"]] == ["4S"]
+
+
+def test_article_10_only_who_missed_the_first_game_is_held_to_the_minimum() -> None:
+    croupier = Croupier(late_entry="minimum", limits=limits(1000, 100_000))
+    for spot in (1, 2):
+        croupier.bet_and_close(spot)
+        croupier.cards(BANK_WINS)
+        croupier.chips(spot, "banker", 0)
+        croupier.press(Key.CONFIRM)
+    assert refusals(croupier.chips(1, "banker", 5000)) == []
+    assert refusals(croupier.chips(2, "banker", 5000)) == ["why.newcomer"]
+    assert refusals(croupier.chips(2, "banker", 1000)) == []

@@ -1,0 +1,166 @@
+"""Keno, articles 84 and 86: claims, what is kept of tickets, and tickets of a test."""
+
+import json
+from random import Random
+
+import pytest
+
+from firmware.core.games.keno import keno
+from firmware.core.games.keno.keno import RECALLED
+from firmware.core.vocabulary.events import (
+    FaultRaised,
+    KeySwitchTurned,
+    TestBegun,
+    TestEnded,
+    TicketClaimed,
+)
+from firmware.core.vocabulary.keys import Key
+from firmware.shell.words.screens import Screens
+from firmware.shell.words.words import Words
+from tests.kits.core.keno_desk import HIGH, LOW, Desk
+from tests.kits.core.table_kit import kinds, refusals
+from tests.kits.offenders import each
+
+# 84 and 86: claims
+
+
+def test_86_a_winning_ticket_is_paid_once() -> None:
+    desk = Desk()
+    desk.ask([1])
+    desk.ask([30])
+    assert desk.claim("A") == "why.ticket_not_won"
+    desk.draw()
+    assert desk.claim("A") == 300
+    assert desk.claim("A") == "why.ticket_paid"
+    assert desk.claim("B") == "why.ticket_not_won"
+
+
+def test_86_a_ticket_that_plays_on_is_paid_what_it_has_won_so_far() -> None:
+    desk = Desk()
+    desk.ask([1, 2, 3], draws=3)
+    desk.draw()
+    assert desk.claim("A") == 3000
+    assert desk.claim("A") == "why.ticket_paid"
+    desk.draw(HIGH)
+    desk.draw(HIGH)
+    assert desk.claim("A") == 200
+    assert desk.claim("A") == "why.ticket_paid"
+
+
+def test_84_what_is_registered_prevails() -> None:
+    desk = Desk()
+    assert desk.claim("FORGED") == "why.ticket_unknown"
+    desk.ask([], control="REFUSED")
+    desk.draw()
+    assert desk.claim("REFUSED") == "why.ticket_unknown"
+
+
+def test_86_a_claim_ends_with_its_last_day() -> None:
+    for day, told in ((10, 300), (11, "why.ticket_expired")):
+        desk = Desk(claim_days=10)
+        desk.ask([1])
+        desk.draw()
+        assert desk.claim("A", day) == told
+    desk.ask([1], day=11)
+    assert desk.claim("A", 11) == "why.ticket_expired"
+    assert list(desk.game.sold) == ["B"]
+
+
+def test_tickets_that_are_done_with_are_forgotten_in_the_end_and_no_others() -> None:
+    desk = Desk()
+    desk.ask([1], control="won")
+    for number in range(RECALLED + 10):
+        desk.ask([30], control=f"lost {number}")
+    desk.draw()
+    assert len(desk.game.done) == RECALLED
+    assert desk.claim("lost 0") == "why.ticket_unknown"
+    assert desk.claim("won") == 300
+
+
+# money, memory
+
+
+@each("seed", range(20))
+def test_what_is_claimed_is_what_was_won_whatever_happens_between(seed: int) -> None:
+    """Every draw the table is put away and taken out again, as by a power cut."""
+    chance, desk = Random(seed), Desk()
+    controls, won, paid = [], {}, 0
+    for _ in range(12):
+        for _ in range(chance.randrange(4)):
+            picks = chance.sample(range(1, 81), chance.choice([1, 2, 3, 10]))
+            said = desk.ask(picks, chance.randrange(1, 500), chance.randrange(1, 4))
+            controls += [ruling.ticket.control for ruling in said]
+        balls = tuple(map(str, chance.sample(range(1, 81), 20)))
+        for on, (_, cents, _) in desk.draw(balls).items():
+            won[on] = won.get(on, 0) + cents
+        memory = json.loads(json.dumps(desk.game.memory))
+        before = desk.game.memory, desk.game.carried
+        desk.table.resume_from(desk.table.checkpoint())
+        desk.game.remember(memory)
+        assert (desk.game.memory, desk.game.carried) == before
+        if controls and chance.random() < 0.5:
+            cents = desk.claim(chance.choice(controls))
+            paid += cents if isinstance(cents, int) else 0
+    for control in controls:
+        cents = desk.claim(control)
+        paid += cents if isinstance(cents, int) else 0
+    assert paid == sum(won.values())
+
+
+def test_the_balls_may_be_keyed_and_taken_back() -> None:
+    desk = Desk()
+    desk.ask([1])
+    for ball in LOW:
+        for digit in ball:
+            desk.press(Key[f"DIGIT_{digit}"])
+        desk.press(Key.RESULT)
+    assert desk.game.draw == 2
+    desk.press(Key.UNDO)
+    assert (desk.game.draw, desk.claim("A")) == (1, "why.ticket_not_won")
+    assert desk.draw(HIGH) == {"ticket:1": ("lose", 0, 0)}
+
+
+def test_no_more_tickets_are_sold_than_every_checkpoint_can_keep(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(keno, "MOST_TICKETS", 3)
+    desk = Desk()
+    for _ in range(3):
+        assert refusals(desk.ask([1])) == []
+    assert refusals(desk.ask([2])) == ["why.ticket_full"]
+    desk.draw(HIGH)
+    assert refusals(desk.ask([2])) == []
+
+
+# in a test
+
+
+def test_a_ticket_of_a_test_says_so_and_is_worth_nothing_after_it() -> None:
+    desk = Desk()
+    desk.ask([1])
+    desk.tell(TestBegun())
+    desk.press(Key.CONFIRM)
+    (issued,) = desk.ask([1])
+    assert issued.ticket.test
+    assert desk.draw() == {"ticket:1": ("win", 300, 1)}
+    assert kinds(desk.tell(TicketClaimed("B"))) == ["TicketPaid"]
+    assert refusals(desk.tell(TicketClaimed("A"))) == ["why.claim_later"]
+    assert not refusals(desk.tell(TestEnded()))
+    assert refusals(desk.tell(TicketClaimed("B"))) == ["why.ticket_unknown"]
+    assert desk.draw() == {"ticket:1": ("win", 300, 1)}
+    assert [ticket.test for ticket in desk.table.state.device.tickets] == [False, True]
+    assert "ESSAI" in Screens(Words.load("fr")).tickets(desk.panel)[1][1][0]
+
+
+@pytest.mark.parametrize("code", ["clock_back", "clock_forward"])
+def test_86_no_claim_lapses_while_the_clock_is_in_doubt(code: str) -> None:
+    desk = Desk()
+    desk.ask([1])
+    desk.draw()
+    (ticket,) = desk.game.sold
+    late = desk.game.sold[ticket].ticket.claim_until + 1
+    desk.tell(FaultRaised("host", code, {"seconds": "315360000"}))
+    assert desk.claim(ticket, late) == "why.stopped"
+    desk.tell(KeySwitchTurned(on=True))
+    desk.press(Key.CLEAR)
+    assert desk.claim(ticket, late - 1) == 300

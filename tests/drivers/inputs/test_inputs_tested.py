@@ -1,0 +1,99 @@
+"""Inputs on pins beside those of an expander, and the self-test of both."""
+
+from collections.abc import Mapping
+
+import pytest
+
+from drivers.inputs.contacts import PinContacts
+from drivers.inputs.inputs import LONG_MS, KeyPanel, panel_at_rest
+from drivers.part import Proof
+from firmware.core.vocabulary.events import (
+    Door,
+    DoorMoved,
+    KeyPressed,
+    KeySwitchTurned,
+)
+from firmware.core.vocabulary.keys import Key
+from hal.errors import BadReply
+from hal.ports import Millis
+from sim.wires.lines import SimInput
+from tests.kits.drivers.inputs_bench import KEYS, LONG, PANEL, Table, panel, presence, running
+from tests.kits.offenders import each
+
+# pins of the Pi
+
+
+class Pins(Table):
+    """The same panel on pins."""
+
+    def __init__(self, long: Mapping[Key, Key]) -> None:
+        super().__init__()
+        keys = {(0, number + 4): key for (_, number), key in KEYS.items()}
+        switch, doors = (0, 24), {(0, 25): Door.LOGIC, (0, 26): Door.SHOE}
+        self.lines = {contact: SimInput() for contact in (*keys, switch, *doors)}
+        for door in doors:
+            self.lines[door].high = False
+        contacts = PinContacts(self.lines, panel_at_rest(keys, switch, doors))
+        self.part = KeyPanel(contacts, keys, long, switch, doors)
+
+    def low(self, address: int, number: int) -> None:
+        self.lines[address, number].high = False
+
+    def high(self, address: int, number: int) -> None:
+        self.lines[address, number].high = True
+
+
+def test_keys_switch_and_doors_on_pins_are_reported_as_on_an_expander() -> None:
+    table = running(Pins(LONG))
+    table.low(0, 4)
+    assert table.run(60) == [KeyPressed(KEYS[PANEL, 0])]
+    table.low(0, 24)
+    table.high(0, 26)
+    assert table.run(60) == [KeySwitchTurned(on=True), DoorMoved(Door.SHOE, open=True)]
+    table.low(0, 8)
+    assert table.run(2 * LONG_MS) == [KeyPressed(Key.CUT_CARD)]
+
+
+def test_a_bounce_on_a_pin_is_one_press() -> None:
+    table = running(Pins({}))
+    for level in (False, True, False, True, False):
+        table.lines[0, 4].high = level
+        table.run(3)
+    assert table.run(60) == [KeyPressed(KEYS[PANEL, 0])]
+
+
+# self-test
+
+
+def test_an_expander_is_proven_and_pins_are_not() -> None:
+    assert running(panel()).part.test(Millis(0)) is Proof.PROVEN
+    assert running(Pins({})).part.test(Millis(0)) is Proof.BLIND
+
+
+def test_a_self_test_ends_no_interrupt_and_takes_one_transfer_a_chip() -> None:
+    table = running(presence())
+    table.low(0x21, 3)
+    before = table.bus.count
+    assert table.part.test(Millis(table.now)) is Proof.PROVEN
+    assert table.bus.count - before == 2
+    assert not table.line.level()
+
+
+@each("before", range(0, 60, 5))
+@each("after", range(0, 60, 5))
+def test_a_self_test_at_any_moment_of_a_press_loses_nothing(before: int, after: int) -> None:
+    table = running(panel())
+    table.low(PANEL, 0)
+    table.run(before)
+    table.part.test(Millis(table.now))
+    table.run(after)
+    table.part.test(Millis(table.now))
+    table.run(100)
+    assert table.events == [KeyPressed(KEYS[PANEL, 0])]
+
+
+def test_a_chip_that_was_reset_fails_its_test() -> None:
+    table = running(panel())
+    table.chips[PANEL].reset()
+    with pytest.raises(BadReply):
+        table.part.test(Millis(table.now))

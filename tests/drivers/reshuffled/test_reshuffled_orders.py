@@ -1,0 +1,75 @@
+"""An order that comes to nothing is a fault, and never sent again by itself."""
+
+import pytest
+
+from drivers.reshuffled.exchange import ANSWERED_WITHIN, ASKED_EVERY
+from tests.kits.drivers.reshuffled_bench import WELL, Bench, fault
+from tests.kits.drivers.reshuffled_orders import Scripted, running, scripted
+
+
+def test_an_order_without_an_answer_is_not_sent_again_and_a_fault() -> None:
+    far, bench = scripted()
+    assert bench.run(ANSWERED_WITHIN) == []
+    assert far.heard == [b"ST", b"SH"]
+    assert bench.run(50) == [fault("SH")]
+    assert bench.run(5000) == [WELL]
+    assert far.heard.count(b"SH") == 1
+    assert bench.losses == 0
+    assert bench.part.health["retries"] == 1
+
+
+def test_an_order_whose_answer_was_lost_is_no_fault_where_the_state_shows_it() -> None:
+    far, bench = scripted(ST="SS")
+    assert bench.run(5000) == []
+    assert far.heard.count(b"SH") == 1
+
+
+def test_an_order_that_was_acknowledged_and_is_not_obeyed_is_a_fault() -> None:
+    far, bench = scripted(SH="OK")
+    assert bench.run(5000) == [fault("SH"), WELL]
+    assert far.heard.count(b"SH") == 1
+
+
+@pytest.mark.parametrize("code", ["E1", "E2", "E3"])
+def test_an_order_that_is_refused_is_a_fault_with_its_code(code: str) -> None:
+    far, bench = scripted(SH=code)
+    assert bench.run(5000) == [fault(code), WELL]
+    assert far.heard.count(b"SH") == 1
+
+
+def test_the_next_order_after_a_fault_is_sent() -> None:
+    far, bench = scripted(SH="E1")
+    bench.run()
+    bench.order()
+    assert bench.run() == [fault("E1"), WELL]
+    assert far.heard.count(b"SH") == 2
+
+
+def test_a_shuffle_that_is_broken_off_is_a_fault_and_not_reported() -> None:
+    bench = running()
+    bench.order()
+    bench.run()
+    bench.far.power_on()
+    assert bench.run() == [fault("SH"), WELL]
+
+
+def test_a_unit_that_will_not_be_made_ready_is_a_fault_and_gets_no_order() -> None:
+    far = Scripted({b"ST": b"SR", b"IN": b"E1"})
+    bench = Bench(far).start()
+    assert bench.run() == [fault("E1")]
+    bench.order()
+    assert bench.run(5000) == []
+    assert b"SH" not in far.heard
+    far.answers[b"IN"] = b"OK"
+    assert bench.run() == [WELL]
+    assert b"SH" not in far.heard
+
+
+def test_making_ready_may_be_said_again() -> None:
+    far = Scripted({b"ST": b"SR"})
+    bench = Bench(far).start()
+    bench.run(ASKED_EVERY + ANSWERED_WITHIN + 50)
+    far.answers[b"IN"] = b"OK"
+    assert bench.run() == []
+    assert far.heard.count(b"IN") == 2
+    assert bench.losses == 0

@@ -1,0 +1,70 @@
+"""A unit with the published firmware, which says OK to everything."""
+
+from sim.machines.reshuffled import SimReShuffled
+from tests.kits.drivers.far_ends import Silent
+from tests.kits.drivers.reshuffled_bench import WELL, Bench, fault
+from tests.kits.drivers.reshuffled_orders import Scripted, running
+
+
+def published() -> Bench:
+    bench = Bench(SimReShuffled(published=True)).start()
+    assert bench.run() == []
+    return bench
+
+
+def test_a_unit_that_says_ok_to_everything_is_named_so_and_reports_nothing() -> None:
+    bench = published()
+    assert bench.part.identity == "ReShuffled as published"
+    bench.order()
+    assert bench.run(60_000) == []
+    assert bench.part.health["shuffles"] == 0
+    assert bench.losses == 0
+
+
+def test_a_published_unit_gets_frames_of_thirteen_bytes_only() -> None:
+    far = Silent()
+    bench = Bench(far).start()
+    for _ in range(400):
+        bench.run(5)
+        far.says = b":OK#D736D92D\n" if far.told else b""
+        bench.order() if bench.now % 500 == 0 else None
+    assert {frame[1:3] for frame in far.told} == {b"ST", b"IN", b"SH"}
+    assert {len(frame) for frame in far.told} == {13}
+
+
+def test_an_order_to_a_published_unit_is_sent_once_each() -> None:
+    bench = published()
+    far = bench.port._far_end
+    assert isinstance(far, SimReShuffled)
+    for number in (1, 2, 3):
+        bench.order()
+        bench.run()
+        assert far.heard.count(b"SH") == number
+
+
+def test_an_unanswered_order_to_a_published_unit_is_a_fault() -> None:
+    far = Scripted({b"ST": b"OK", b"IN": b"OK"})
+    bench = Bench(far).start()
+    assert bench.run() == []
+    bench.order()
+    assert bench.run() == [fault("SH"), WELL]
+    assert far.heard.count(b"SH") == 1
+
+
+def test_one_ok_that_comes_late_does_not_make_a_unit_a_published_one() -> None:
+    bench = Bench()
+    bench.far.press_start()
+    bench.start()
+    bench.far.say(b"OK")
+    bench.run()
+    assert bench.part.identity == "ReShuffled with status"
+    assert b"IN" not in bench.far.heard
+
+
+def test_another_unit_at_the_same_plug_is_known_by_its_identity() -> None:
+    bench = running()
+    bench.port._far_end = SimReShuffled(published=True)
+    bench.port.unplug()
+    bench.port.plug()
+    bench.run()
+    assert bench.part.identity == "ReShuffled as published"

@@ -1,0 +1,150 @@
+"""A wheel of fortune whose sensors miss pegs, stick, bounce or die: no part is made up."""
+
+from collections.abc import Callable, Iterable, Sequence
+from itertools import cycle, product
+from typing import Any
+
+import pytest
+
+from drivers.fortune_wheel import FortuneWheel
+from firmware.core.vocabulary.events import Event
+from hal.ports import InputLine, Millis
+from sim.wires.lines import SimInput
+from sim.world.clock import VirtualClock
+from tests.kits.drivers.fortune_bench import KNOWN, UNKNOWN, Bench, result
+from tests.kits.examples import examples
+from tests.kits.offenders import each
+
+
+def in_turn(kinds: Sequence[Any], cases: Iterable[int]) -> list[tuple[Any, int]]:
+    """Return each case with one of the kinds, another at the next."""
+    return list(zip(cycle(kinds), cases))
+
+
+def spun_with(kind: str, nth: int) -> list[Event]:
+    """A spin of 3 turns and a half over 12 parts, the sensor wrong at one peg of 42."""
+    bench = Bench(12)
+    getattr(bench.far, kind).add(nth)
+    return bench.spin(6, 3)
+
+
+TRUE = [result(6, 3)]
+KINDS = ("missed", "extra")
+FIRST_TURN, WHOLE_TURNS, LAST_PEG = range(1, 13), range(13, 37), 42
+
+
+@each("nth", FIRST_TURN)
+def test_a_peg_missed_before_the_first_index_costs_a_turn_at_most(nth: int) -> None:
+    assert spun_with("missed", nth) in (TRUE, [result(6, 2)])
+
+
+@each("kind, nth", examples(in_turn(KINDS, WHOLE_TURNS), [*product(KINDS, WHOLE_TURNS)]))
+def test_a_whole_turn_with_a_peg_too_few_or_too_many_is_unknown(kind: str, nth: int) -> None:
+    told = spun_with(kind, nth)
+    assert told[0] == UNKNOWN
+    assert told[1:] in ([], [KNOWN])
+
+
+@each("kind", KINDS)
+@each("nth", range(36, LAST_PEG))
+def test_in_the_last_turn_a_peg_out_of_time_is_unknown(kind: str, nth: int) -> None:
+    assert spun_with(kind, nth) == [UNKNOWN]
+
+
+def test_a_last_peg_that_was_missed_is_not_noticed_as_the_docstring_says() -> None:
+    assert spun_with("missed", LAST_PEG) == [result(5, 3)]
+
+
+def test_the_fault_is_over_with_the_next_whole_turn() -> None:
+    bench = Bench(12)
+    bench.far.missed.add(40)
+    assert bench.spin(6, 3) == [UNKNOWN]
+    bench.far.missed.clear()
+    assert bench.spin(7, 3) == [KNOWN, result(7, 3)]
+
+
+@pytest.mark.parametrize("sees", [True, False])
+@pytest.mark.parametrize("sensor", ["index", "peg"])
+def test_a_stuck_sensor_is_unknown(sensor: str, sees: bool) -> None:
+    bench = Bench()
+    getattr(bench.far, sensor).stuck = sees
+    assert bench.spin(5) == [UNKNOWN]
+    getattr(bench.far, sensor).stuck = None
+    bench.run(12_000)
+    assert bench.spin(7)[-1] == result(7, 4)
+
+
+DYING, WITHIN = range(14, LAST_PEG), (0.3, 0.5, 0.7)
+
+
+@each("within, nth", examples(in_turn(WITHIN, DYING), [*product(WITHIN, DYING)]))
+def test_a_peg_sensor_that_dies_in_mid_spin_makes_no_part_up(nth: int, within: float) -> None:
+    bench = Bench(12)
+    bench.far.missed |= set(range(nth, LAST_PEG + 1))
+    assert bench.spin(6, 3, within) in ([UNKNOWN], [UNKNOWN, KNOWN])
+
+
+STUCK, STICKING = (True, False), range(0, 9000, 700)
+
+
+@each("sees, millis", examples(in_turn(STUCK, STICKING), [*product(STUCK, STICKING)]))
+def test_an_index_that_sticks_in_mid_spin_makes_no_part_up(sees: bool, millis: int) -> None:
+    bench = Bench()
+    bench.far.spin("p5", 4)
+    told = bench.run(millis)
+    bench.far.index.stuck = sees
+    told += bench.run()
+    assert told in ([UNKNOWN], [result(5, 4)])
+    assert millis > 3000 or told == [UNKNOWN]
+
+
+def test_an_index_that_is_missed_just_before_the_rest_is_unknown() -> None:
+    bench = Bench()
+    bench.far.spin("p0", 4)
+    bench.run(6000)
+    bench.far.index.stuck = False
+    assert bench.run() == [UNKNOWN]
+
+
+def test_sensors_that_change_together_are_not_taken_for_a_wheel_turned_back() -> None:
+    index, peg = SimInput(), SimInput()
+    part = FortuneWheel(index, peg, ["1"] * 9)
+    part.start(Millis(0))
+    told: list[Event] = []
+    for now in range(3000):
+        index.high = peg.high = now % 500 >= 100
+        told += part.poll(Millis(now))
+    assert told == [UNKNOWN]
+
+
+class Bouncing:
+    """A contact that, for a millisecond after each change, shows now this and now that."""
+
+    def __init__(self, line: InputLine, clock: VirtualClock) -> None:
+        self._line, self._clock = line, clock
+        self._was, self._at = line.level(), -9
+
+    def level(self) -> bool:
+        now, level = self._clock.now(), self._line.level()
+        if level != self._was:
+            self._was, self._at = level, now
+        return level != (now - self._at == 1)
+
+
+class Noisy:
+    """A line that a spike of a millisecond falls upon now and then."""
+
+    def __init__(self, line: InputLine, clock: VirtualClock) -> None:
+        self._line, self._clock = line, clock
+
+    def level(self) -> bool:
+        return self._line.level() != (self._clock.now() % 97 == 0)
+
+
+@each("parts", [9, 30, 54])
+@each("worn", [Bouncing, Noisy])
+def test_bounces_and_spikes_are_no_pegs(
+    worn: Callable[[InputLine, VirtualClock], InputLine], parts: int
+) -> None:
+    bench = Bench(parts, worn)
+    assert bench.spin(parts - 1, 3, lasts_ms=8000) == [result(parts - 1, 3)]

@@ -1,0 +1,226 @@
+"""A bank of machines and a tournament's hall in the pit: what they show, and alarms that stay."""
+
+import threading
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+from msgspec.structs import replace
+
+from firmware.core.vocabulary.panel import Text
+from firmware.floor.pit.edges import find_edges
+from firmware.floor.pit.sights import SILENT_MS, SKEWED_MS, Sights
+from firmware.floor.pit.watch import Watch
+from firmware.floor.seen import AnySeen, BankSeen, BankView, HallSeen, Seen, seen_in
+from firmware.floor.store import connect, migrate
+from firmware.floor.uplink.bank import bank_seen
+from firmware.hall.showing import view_of
+from firmware.shell.sockets.line_socket import LineSocket
+from firmware.shell.technician.requests import Person
+from firmware.shell.words.words import Words
+from firmware.slots.desk import Desk
+from firmware.slots.status import status
+from tests.floor.pit.test_pit_sights import BEGAN, _iso
+from tests.kits.hall.hall_machine import Machine, began
+from tests.kits.offenders import each
+from tests.kits.slots.bank_world import BankWorld, terms
+
+OPEN = Text("slots.alarm.open", {"machine": 3, "name": Text("slots.code.11"), "code": "11"})
+JUMPED = Text("slots.alarm.jumped", {"machine": 3, "left": 2})
+BANK = BankView("nord", None, 0, 0, (), (), ())
+
+
+class Floor:
+    """A pit over an empty store, at a time of the test's own."""
+
+    def __init__(self, folder: Path) -> None:
+        self.now = BEGAN
+        self.store = connect(f"sqlite:///{folder}/ledger.db")
+        migrate(self.store)
+        self.watch = self.pit()
+
+    def pit(self) -> Watch:
+        sights = Sights(lambda: self.now, lambda: self.now)
+        sights.reached(now=True)
+        return Watch(self.store, find_edges, (6, 14, 22), lambda: self.now, sights)
+
+    def hear(self, seen: AnySeen, name: str = "nord") -> None:
+        self.watch.sights.hear(name, msgspec.json.encode(seen))
+        self.watch.look()
+
+    def bank(self, *alarms: Text) -> None:
+        self.hear(BankSeen(_iso(self.now), replace(BANK, alarms=alarms)))
+
+    def hall(self, stage: str = "PLAY") -> None:
+        view = replace(view_of(began(Machine(), "A", "B", "C")), stage=stage)
+        self.hear(HallSeen(_iso(self.now), view), stage)
+
+    def wait(self, ms: int) -> None:
+        self.now += ms
+        self.watch.look()
+
+    @property
+    def screen(self) -> Any:
+        self.watch.look()
+        return msgspec.json.decode(self.watch.state or b"{}")
+
+    @property
+    def alarms(self) -> list[tuple[str, bool]]:
+        """The kinds of what waits, and whether each is over."""
+        found = (shown["alarm"] for shown in self.screen["alarms"])
+        return [(one["kind"], one["over"] is not None) for one in found]
+
+
+@pytest.fixture
+def floor(tmp_path: Path) -> Iterator[Floor]:
+    found = Floor(tmp_path)
+    yield found
+    found.store.dispose()
+
+
+# what is heard
+
+
+def test_a_table_of_an_earlier_program_is_still_read() -> None:
+    assert seen_in(b'{"at":"now","view":null,"behind_s":3}') == Seen("now", None, 3)
+
+
+@each(
+    "seen",
+    [
+        Seen("now", None),
+        BankSeen("now", None),
+        BankSeen("now", replace(BANK, alarms=(OPEN,))),
+        HallSeen("now", view_of(began(Machine(), "A", "B", "C"))),
+    ],
+)
+def test_what_is_sent_is_what_is_read(seen: AnySeen) -> None:
+    assert seen_in(msgspec.json.encode(seen)) == seen
+
+
+@each("octets", [b"", b"[]", b'{"of":"bank"}', b'{"of":"crowd","at":"now","view":null}', b"\xff"])
+def test_what_is_no_message_is_left_out(octets: bytes) -> None:
+    with pytest.raises((msgspec.DecodeError, UnicodeDecodeError)):
+        seen_in(octets)
+
+
+def test_a_bank_s_status_has_all_that_the_pit_shows_of_it() -> None:
+    world = BankWorld(terms(2))
+    world.run(3000)
+    world.machines[1].open()
+    world.run(1000)
+    said = status(world.state)
+    view = msgspec.json.decode(msgspec.json.encode(said), type=BankView)
+    assert [alarm.key for alarm in view.alarms] == ["slots.alarm.open"]
+    for name in BankView.__struct_fields__:
+        if name != "machines":
+            assert getattr(view, name) == getattr(said, name)
+    assert [one.machine for one in view.machines] == [1, 2]
+
+
+def test_a_bank_is_asked_at_its_socket(tmp_path: Path) -> None:
+    desk = Desk(BankWorld(terms(2)).bank, threading.Lock(), nobody, lambda: BEGAN)
+    with closing(LineSocket(tmp_path / "bank.sock", 0o600, desk.answer)):
+        seen = bank_seen(tmp_path / "bank.sock", "now")
+    assert seen.view is not None
+    assert seen.view.bank == "nord"
+    assert bank_seen(tmp_path / "bank.sock", "now") == BankSeen("now", None)
+
+
+def nobody(_name: str, _passphrase: str) -> Person:
+    raise AssertionError
+
+
+def test_the_pit_is_told_no_player_of_a_hall() -> None:
+    kept = began(Machine(), "Anne Roy", "Luc Roy")
+    view = view_of(kept)
+    assert (view.entered, view.left, view.tables) == (2, 2, {1: 2})
+    assert b"Roy" not in msgspec.json.encode(view)
+    assert sum(view.prizes) > 0
+
+
+# tiles and alarms
+
+
+def test_the_worst_tile_comes_first(floor: Floor) -> None:
+    floor.hall()
+    floor.bank(OPEN)
+    shown = [(tile["table"], tile["of"], tile["alarms"]) for tile in floor.screen["tiles"]]
+    assert shown == [("nord", "bank", 1), ("PLAY", "hall", 0)]
+
+
+def test_an_alarm_of_a_bank_stays_until_it_is_gone_and_acknowledged(floor: Floor) -> None:
+    floor.bank(OPEN)
+    assert floor.alarms == [("slots.alarm.open:3:11", False)]
+    floor.bank()
+    assert floor.alarms == [("slots.alarm.open:3:11", True)]
+    floor.watch.acknowledge(floor.screen["alarms"][0]["alarm"]["id"], "anne", "closed")
+    assert floor.alarms == []
+
+
+def test_an_alarm_says_what_its_bank_says_of_it_now(floor: Floor) -> None:
+    floor.bank(JUMPED)
+    floor.bank(Text(JUMPED.key, {"machine": 3, "left": 1}))
+    (shown,) = floor.screen["alarms"]
+    assert shown["grave"]
+    said = msgspec.convert(shown["alarm"]["values"]["said"], Text)
+    assert "people who must still look: 1" in Words.load("en").say(said)
+
+
+def test_a_machine_s_link_that_comes_back_by_itself_is_none(floor: Floor) -> None:
+    deaf = Text("slots.alarm.deaf", {"machine": 3})
+    floor.bank(deaf)
+    floor.now += 10_000
+    floor.bank()
+    assert floor.alarms == []
+    floor.bank(deaf)
+    for _ in range(3):
+        floor.now += 10_000
+        floor.bank(deaf)
+    assert floor.alarms == [("slots.alarm.deaf:3", False)]
+
+
+def test_a_bank_that_is_not_heard_for_fifteen_seconds_is_an_alarm(floor: Floor) -> None:
+    floor.bank(OPEN)
+    floor.wait(SILENT_MS)
+    assert floor.alarms == [("slots.alarm.open:3:11", False)]
+    floor.wait(1)
+    assert floor.alarms == [("bank_silent", False), ("slots.alarm.open:3:11", True)]
+    assert floor.screen["tiles"][0]["view"] is None
+    floor.bank()
+    assert ("bank_silent", True) in floor.alarms
+
+
+def test_a_bank_whose_host_does_not_answer_is_an_alarm(floor: Floor) -> None:
+    floor.hear(BankSeen(_iso(floor.now), None))
+    assert floor.alarms == [("no_bank", False)]
+
+
+def test_a_pit_that_begins_anew_keeps_the_alarm_of_a_silent_bank(floor: Floor) -> None:
+    floor.bank()
+    floor.wait(SILENT_MS + 1)
+    floor.watch = floor.pit()
+    assert floor.alarms == [("bank_silent", False)]
+
+
+def test_only_a_hall_at_play_must_be_heard(floor: Floor) -> None:
+    for stage in ("SALE", "PLAY", "TIME_OVER", "OVER"):
+        floor.hall(stage)
+    floor.wait(SILENT_MS + 1)
+    silent = {shown["alarm"]["table"] for shown in floor.screen["alarms"]}
+    assert silent == {"PLAY", "TIME_OVER"}
+
+
+def test_a_bank_s_clock_that_is_off_is_an_alarm(floor: Floor) -> None:
+    floor.hear(BankSeen(_iso(floor.now - SKEWED_MS - 1000), BANK))
+    assert floor.alarms == [("skew", False)]
+
+
+def test_a_hall_that_was_away_waits_for_somebody(floor: Floor) -> None:
+    view = view_of(began(Machine(), "A", "B"))
+    back = replace(view, alarms=(Text("hall.alarm.came_back"),))
+    floor.hear(HallSeen(_iso(floor.now), back), "room")
+    assert floor.alarms == [("hall.alarm.came_back", False)]

@@ -1,0 +1,17 @@
+"""Tables to draw, in both languages and at all sizes."""
+
+import pytest
+
+from firmware.cli.terminal.picture import LEAST
+from firmware.core.vocabulary.health import FaultStatus
+from firmware.shell.words.words import LANGUAGES, Words
+from tests.kits.cli.drawn_table import BIG
+from tests.kits.faults.standing import words_of
+
+SIZES = [LEAST, (80, 40), (100, 30), BIG, (200, 60)]
+IN_BOTH = pytest.mark.parametrize("language", LANGUAGES)
+AT_ALL_SIZES = pytest.mark.parametrize("size", SIZES, ids=str)
+
+
+def fault(code: str) -> FaultStatus:
+    return FaultStatus("table", code, *map(Words.load("fr").say, words_of(code, "table")))

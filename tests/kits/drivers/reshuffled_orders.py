@@ -1,0 +1,45 @@
+"""A shuffler that is given orders, and a far end that answers by a script."""
+
+from drivers.reshuffled.framing import encode
+from tests.kits.drivers.reshuffled_bench import Bench
+
+
+def running() -> Bench:
+    """A shuffler that is ready, with 52 cards in it."""
+    bench = Bench().start()
+    assert bench.run() == []
+    bench.far.heard.clear()
+    return bench
+
+
+def orders(bench: Bench) -> int:
+    return bench.far.heard.count(b"SH")
+
+
+class Scripted:
+    """Answers each word as told, and a word that it wasn't told of with nothing."""
+
+    def __init__(self, answers: dict[bytes, bytes]) -> None:
+        self.answers = answers
+        self.heard: list[bytes] = []
+        self.out = b""
+
+    def receive(self, data: bytes) -> None:
+        self.heard.append(data[1:3])
+        if data[1:3] in self.answers:
+            self.out += encode(self.answers[data[1:3]])
+
+    def transmit(self) -> bytes:
+        out, self.out = self.out, b""
+        return out
+
+
+def scripted(**answers: str) -> tuple[Scripted, Bench]:
+    """A unit that is ready and then answers as told."""
+    far = Scripted({b"ST": b"SR", b"IN": b"OK"})
+    bench = Bench(far).start()
+    assert bench.run() == []
+    far.answers |= {ask.encode(): answer.encode() for ask, answer in answers.items()}
+    far.heard.clear()
+    bench.order()
+    return far, bench

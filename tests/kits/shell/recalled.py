@@ -1,0 +1,41 @@
+"""Rounds that are recalled, as lines and cards, and a reader that counts what is read for them."""
+
+from collections.abc import Iterator
+
+from firmware.console.table.rounds import RoundTeller
+from firmware.core.vocabulary.rulings import (
+    Ruling,
+)
+from firmware.shell.journal import JournalReader, Numbered
+from firmware.shell.recall import Round
+from firmware.shell.words.words import Words
+
+WORDS = {language: Words.load(language) for language in ("fr", "en")}
+
+
+def rulings_of(rounds: tuple[Round, ...]) -> Iterator[Ruling]:
+    """Yield what was ruled and not taken back."""
+    return (t.ruling for told in rounds for t in told.story if t.ruling and not t.undone)
+
+
+def faces(told: Round) -> list[str | None]:
+    return [part.card.card for part in told.story if part.card]
+
+
+def lines(told: Round, language: str = "fr") -> list[str]:
+    return [line.plain for line in RoundTeller(WORDS[language]).lines(told)]
+
+
+class Counted:
+    """A reader that counts the segments that are read of it."""
+
+    def __init__(self, reader: JournalReader) -> None:
+        self._reader = reader
+        self.read: list[int] = []
+
+    def segments(self) -> tuple[int, ...]:
+        return self._reader.segments()
+
+    def segment_records(self, number: int) -> Iterator[Numbered]:
+        self.read.append(number)
+        return self._reader.segment_records(number)

@@ -1,0 +1,292 @@
+"""Every mistake of a configuration is refused with its place: of the file, or of the game."""
+
+from pathlib import Path
+
+import pytest
+
+from firmware.core.vocabulary.panel import Text
+from firmware.shell.config.config import load, parse
+from firmware.shell.config.defaults import DEFAULT_TABLE, default_table
+from firmware.shell.config.faults import ConfigError
+from firmware.shell.config.source import LARGEST_BYTES
+from firmware.shell.rules.rules import game_rules, games
+from firmware.shell.words.words import LANGUAGES, Words
+from tests.kits.offenders import each
+from tests.kits.shell.config_text import (
+    CHIPS,
+    JOURNAL,
+    LINES,
+    VALID,
+    WORDS,
+    Change,
+    changed,
+    refusal,
+)
+
+
+def faults(*changes: Change) -> list[tuple[str, str]]:
+    """Return key and reason of every fault, having said each in both languages."""
+    error = refusal(changed(*changes))
+    assert all(len(error.lines(words)) == len(error.faults) for words in WORDS)
+    return [(fault.key, fault.what.key.removeprefix("config.")) for fault in error.faults]
+
+
+# what is wrong
+
+SPOTS, SHOE, LIGHTS = "spots = 7", 'port = "/dev/croupier-shoe"', "addresses = [0x40, 0x41]"
+PRESENCE = "addresses = [0x20, 0x21]"
+ANTENNAS = "[chips.antennas]\nplayer = {}\nbanker = [8,9,10,11,12,13,14]\n"
+ANTENNAS += "tie = [15,16,17,18,19,20,21]\n[i2c]"
+ALONE = [
+    ('language = "fr"', 'language = "de"', "language", "among"),
+    ('name = "Baccara 1"', 'name = ""', "table.name", "no_text"),
+    ('name = "Baccara 1"', 'name = "a\\nb"', "table.name", "no_text"),
+    ('name = "Baccara 1"', "name = 1", "table.name", "kind"),
+    ('game = "baccarat"', 'game = "bacarat"', "table.game", "among"),
+    (SPOTS, "spots = 0", "table.spots", "range"),
+    (SPOTS, "spots = 15", "table.spots", "range"),
+    (SPOTS, f"spots = {'9' * 30}", "table.spots", "range"),
+    (SPOTS, "spots = true", "table.spots", "kind"),
+    (SPOTS, "spots = 7.0", "table.spots", "kind"),
+    (f"{SPOTS}\n", "", "table.spots", "missing"),
+    ('"allow"', '"sometimes"', "table.late_entry", "among"),
+    (CHIPS, f"{CHIPS}\nimplausible_cents = 0", "table.implausible_cents", "range"),
+    (CHIPS, f"{CHIPS}\nsmallest_chip_cents = 100", "table.smallest_chip_cents", "not_smallest"),
+    (CHIPS, f"{CHIPS}\nsmallest_chip_cents = 0", "table.smallest_chip_cents", "range"),
+    ("decks = 8", "decks = 8\nsmallest_chip = 50", "game.smallest_chip", "of_table"),
+    (CHIPS, f"{CHIPS}\nimplausible_cents = 10000000000", "table.implausible_cents", "range"),
+    (CHIPS, f'{CHIPS}\nimplausible_cents = "5"', "table.implausible_cents", "kind"),
+    (CHIPS, "denominations_cents = []", "table.denominations_cents", "empty"),
+    (CHIPS, "denominations_cents = [100, 500]", "table.denominations_cents", "falling"),
+    (CHIPS, "denominations_cents = [100, 100]", "table.denominations_cents", "falling"),
+    (CHIPS, "denominations_cents = [100, 0]", "table.denominations_cents", "falling"),
+    (CHIPS, 'denominations_cents = [100, "5"]', "table.denominations_cents", "kind"),
+    ("decks = 8", "decks = 5", "game.decks", "range"),
+    ("decks = 8", "decks = 9", "game.decks", "range"),
+    ('variant = "midi"', "variant = 1.5", "game.variant", "kind"),
+    ('variant = "midi"', "variant = [2007-11-30]", "game.variant", "kind"),
+    ('variant = "midi"', "variant.a.b.c.d.e = 1", "game.variant", "kind"),
+    ('variant = "midi"', "variant = [[[[[1]]]]]", "game.variant", "kind"),
+    ('variant = "midi"', "variant = 9223372036854775808", "game.variant", "kind"),
+    ("min_cents = 500\n", "min_cents = 0\n", "limits.tie.min_cents", "range"),
+    ("min_cents = 500\n", "min_cents = 50001\n", "limits.tie", "min_above_max"),
+    ("min_cents = 500\n", "", "limits.tie.min_cents", "missing"),
+    ("max_cents = 50000\n", "max_cents = 1_000_000_001\n", "limits.tie.max_cents", "range"),
+    (JOURNAL, 'copies = ["journal/first"]', "journal.copies", "count"),
+    (JOURNAL, 'copies = ["a", "b", "c"]', "journal.copies", "count"),
+    (JOURNAL, 'copies = ["a", "./x/../a"]', "journal.copies", "taken"),
+    (JOURNAL, 'copies = ["a", " "]', "journal.copies", "no_text"),
+    (JOURNAL, f"{JOURNAL}\nsegment_mib = 0", "journal.segment_mib", "range"),
+    (JOURNAL, f"{JOURNAL}\nsegment_mib = 65", "journal.segment_mib", "range"),
+    (JOURNAL, f"{JOURNAL}\nkeep_mib = 63", "journal.keep_mib", "range"),
+    (JOURNAL, f'{JOURNAL}\nkeep_mib = "all"', "journal.keep_mib", "kind"),
+    (JOURNAL, f"{JOURNAL}\nsegment_kib = 8", "journal.segment_kib", "unknown_near"),
+    ('socket = "croupier.sock"', 'socket = "journal/first"', "control.socket", "taken"),
+    ('part = "angel-eye"', 'part = "angle-eye"', "shoe.part", "among"),
+    (SHOE, 'port = "ttyUSB0"', "shoe.port", "path"),
+    (SHOE, 'port = "/dev/croupier-chips"', "chips.port", "taken"),
+    ("baud = 4800", "baud = 19200", "shoe.baud", "among"),
+    ("baud = 4800", 'baud = "4800"', "shoe.baud", "kind"),
+    ("copies = 2", "copies = 0", "shoe.copies", "range"),
+    ("copies = 2", "copies = 4", "shoe.copies", "range"),
+    ("commands = false", "commands = 0", "shoe.commands", "kind"),
+    ("baud = 19200", "baud = 9600", "chips.baud", "among"),
+    ('registry = "chips.csv"', 'registry = "journal/second"', "chips.registry", "taken"),
+    ("[i2c]", ANTENNAS.format([1, 2]), "chips.antennas.player", "count"),
+    ("[i2c]", ANTENNAS.format([0, 2, 3, 4, 5, 6, 7]), "chips.antennas.player", "range"),
+    ("[i2c]", ANTENNAS.format([256, 2, 3, 4, 5, 6, 7]), "chips.antennas.player", "range"),
+    ("[i2c]", ANTENNAS.format([9, 2, 3, 4, 5, 6, 7]), "chips.antennas.banker", "taken"),
+    ("bus = 1", "bus = -1", "i2c.bus", "range"),
+    (PRESENCE, "addresses = []", "presence.addresses", "empty"),
+    (PRESENCE, "addresses = [0x20, 0x28]", "presence.addresses", "address"),
+    (PRESENCE, "addresses = [0x20, 0x70]", "presence.addresses", "all_call"),
+    (PRESENCE, "addresses = [0x20, 0x20]", "presence.addresses", "taken"),
+    (PRESENCE, "addresses = [0x20, 0x22]", "keys.addresses", "taken"),
+    (PRESENCE, "addresses = [0x20]", "presence.addresses", "few_inputs"),
+    ("interrupt = 17", "interrupt = 28", "presence.interrupt", "range"),
+    ("interrupt = 17", "interrupt = 1", "presence.interrupt", "range"),
+    ("interrupt = 17", "interrupt = 2", "presence.interrupt", "taken"),
+    ("interrupt = 17", "interrupt = 18", "sounder.pin", "taken"),
+    ("addresses = [0x22]", "addresses = [0x1F]", "keys.addresses", "address"),
+    ("clear = 10", "clear = 14", "keys.inputs.clear", "range"),
+    ("clear = 10", "clear = 11", "keys.inputs.key_switch", "taken"),
+    ("door_shoe = 13\n", "", "keys.inputs.door_shoe", "missing"),
+    (LIGHTS, "addresses = [0x40]", "lights.addresses", "few_channels"),
+    (LIGHTS, "addresses = [0x40, 0x70]", "lights.addresses", "all_call"),
+    (LIGHTS, "addresses = [0x40, 0x78]", "lights.addresses", "address"),
+    (LIGHTS, "addresses = [0x40, 0x73]", "figures.address", "taken"),
+    ("address = 0x3D", "address = 0x3C", "payout_display.address", "taken"),
+    ("address = 0x3D", "address = 0x3E", "payout_display.address", "address"),
+    ("address = 0x73", "address = 0x70", "figures.address", "all_call"),
+    ("address = 0x73", "address = 0x6F", "figures.address", "address"),
+    ("pin = 18", "pin = 27", "sounder.pin", "taken"),
+    ("pin = 18\n", "pin = 18\nvolume = 3\n", "sounder.volume", "unknown"),
+    ("[control]", "[contrl]", "contrl", "unknown_near"),
+    ("baud = 4800", "buad = 4800", "shoe.buad", "unknown_near"),
+    (SPOTS, "spots = 7\nspot = 7", "table.spot", "unknown_near"),
+    ("[i2c]\nbus = 1\n", "", "i2c", "missing"),
+    ("[i2c]\nbus = 1\n", "[[i2c]]\nbus = 1\n", "i2c", "kind"),
+]
+
+
+@each("old, new, key, why", ALONE)
+def test_one_mistake_is_one_fault(old: str, new: str, key: str, why: str) -> None:
+    assert faults((old, new)) == [(key, why)]
+
+
+def test_a_bet_without_limits_is_no_table() -> None:
+    start, end = VALID.index("[limits.player]"), VALID.index("[journal]")
+    error = refusal(f"{VALID[:start]}[limits]\n{VALID[end:]}")
+    assert [fault.key for fault in error.faults] == ["limits"]
+
+
+def test_a_pin_of_the_bus_is_free_where_the_bus_is_another() -> None:
+    source = changed(("bus = 1", "bus = 3"), ("interrupt = 17", "interrupt = 2"))
+    assert parse(source).wiring.presence.interrupt == 2
+
+
+FIVE = [
+    (SPOTS, "spots = 70"),
+    ("min_cents = 500\n", "min_cents = 60000\n"),
+    ("baud = 4800", "buad = 4800"),
+    ("address = 0x73", "address = 0x70"),
+    ("pin = 18", "pin = 17"),
+]
+SAID = {
+    "fr": [
+        "table.spots : 70 : il faut de 1 à 14",
+        "limits.tie : minimum 600,00 $ au-dessus du maximum 500,00 $",
+        "shoe.buad : clé inconnue, sans doute baud",
+        "figures.address : 0x70 est l'appel général des PCA9685 (ALLCALL),"
+        " prendre une autre adresse",
+        "sounder.pin : la broche 17 sert déjà à presence.interrupt",
+    ],
+    "en": [
+        "table.spots: 70: must be from 1 to 14",
+        "limits.tie: minimum $600.00 above maximum $500.00",
+        "shoe.buad: unknown key, baud is meant",
+        "figures.address: 0x70 is the call to all PCA9685s (ALLCALL), choose another address",
+        "sounder.pin: pin 17 already serves presence.interrupt",
+    ],
+}
+
+
+@pytest.mark.parametrize("words", WORDS, ids=LANGUAGES)
+def test_five_mistakes_are_five_faults_in_the_order_of_the_file(words: Words) -> None:
+    error = refusal(changed(*FIVE))
+    lines = [line.replace("\u00a0", " ") for line in error.lines(words)]
+    assert lines == SAID[words.language]
+
+
+def test_an_empty_file_lacks_every_table_and_nothing_else() -> None:
+    error = refusal("")
+    missing = {fault.key for fault in error.faults}
+    assert {fault.what.key for fault in error.faults} == {"config.missing"}
+    tables = {line.strip("[]\n") for line in LINES if line[0] == "[" and "." not in line}
+    assert missing == (tables | {"limits"}) - {"figures", "presence"}
+
+
+# what is no configuration at all
+
+
+@each(
+    "source, why, values",
+    [
+        ("a = 1\nb 2\n", "syntax", {"line": 2, "column": 3}),
+        ("a = 1\nb = [1,\n", "syntax", {"line": 3, "column": 1}),
+        ("a = 1\na = 2\n", "syntax", {"line": 2, "column": 6}),
+        (f"a = {'9' * 5000}", "beyond", {}),
+        (f"a = {'[' * 20000}", "beyond", {}),
+    ],
+)
+def test_what_is_no_toml_is_refused_with_its_place(
+    source: str, why: str, values: dict[str, int]
+) -> None:
+    (fault,) = refusal(source).faults
+    assert (fault.key, fault.what.key, fault.what.values) == ("", f"config.{why}", values)
+    assert all(fault.line(words) for words in WORDS)
+
+
+def refused_file(path: Path) -> tuple[str, dict[str, object]]:
+    with pytest.raises(ConfigError) as refused:
+        load(path)
+    (fault,) = refused.value.faults
+    assert all(fault.line(words) for words in WORDS)
+    return fault.what.key.removeprefix("config."), dict(fault.what.values)
+
+
+def test_a_file_that_is_not_there_is_refused(tmp_path: Path) -> None:
+    assert refused_file(tmp_path / "none.toml") == ("no_file", {})
+
+
+def test_a_file_that_cannot_be_read_is_refused(tmp_path: Path) -> None:
+    assert refused_file(tmp_path) == ("unreadable", {"reason": Text("errno.EISDIR")})
+
+
+def test_a_file_that_is_not_utf8_is_refused_with_its_line(tmp_path: Path) -> None:
+    path = tmp_path / "latin.toml"
+    path.write_bytes('language = "fr"\nname = "é"\n'.encode("latin-1"))
+    assert refused_file(path) == ("not_utf8", {"line": 2})
+
+
+@pytest.mark.parametrize("size", [LARGEST_BYTES, LARGEST_BYTES + 1])
+def test_a_file_is_refused_when_it_is_too_large(tmp_path: Path, size: int) -> None:
+    path = tmp_path / "large.toml"
+    path.write_text(VALID + "#" * (size - len(VALID.encode())), encoding="utf-8")
+    if size > LARGEST_BYTES:
+        assert refused_file(path) == ("too_large", {"most": LARGEST_BYTES})
+    else:
+        assert load(path) == load(DEFAULT_TABLE)
+
+
+# what the regulation forbids of a game
+
+
+@each("game", games)
+def test_a_game_s_usual_table_can_have_as_many_spots_as_the_game_may(game: str) -> None:
+    most = game_rules(game).seats_at({}).most
+    assert default_table(game, spots=most).table.spots == most
+
+
+def test_no_amount_is_keyed_that_a_player_chooses_in_mid_round() -> None:
+    """Only a reader sees it (66, 67.70, 67.79)."""
+
+    def is_refused(game: str) -> bool:
+        other = ('game = "baccarat"', f'game = "{game}"'), ('amounts = "read"', 'amounts = "keyed"')
+        return "config.free_amounts" in {
+            fault.what.key for fault in refusal(changed(*other)).faults
+        }
+
+    others = set(games()) - {"baccarat"}
+    assert set(filter(is_refused, others)) == {"red-dog", "four-card-poker", "crazy-four-poker"}
+
+
+def test_122_a_wheel_that_returns_too_little_is_refused_with_its_exact_return() -> None:
+    with pytest.raises(ConfigError) as refused:
+        default_table("wheel-of-fortune", segments={"a": [20, 1], "b": [2, 3]})
+    (line,) = refused.value.lines(Words.load("fr"))
+    assert "Partie b" in line
+    assert "4/11 (36,36\u00a0%)" in line
+    assert "article 122" in line
+
+
+@pytest.mark.parametrize("parts", [8, 61])
+def test_117_a_wheel_has_9_to_60_parts(parts: int) -> None:
+    with pytest.raises(ConfigError) as refused:
+        default_table("wheel-of-fortune", segments={"a": [parts, 1]})
+    assert "article 117" in refused.value.lines(Words.load("en"))[0]
+
+
+def test_85_a_keno_that_returns_too_little_is_refused_with_its_exact_return() -> None:
+    with pytest.raises(ConfigError) as refused:
+        default_table("keno", paytable={"1": {"1": 3}, "2": {"2": 10}})
+    (line,) = refused.value.lines(Words.load("en"))
+    assert "950/1580" in line or "95/158 (60.12%)" in line
+    assert "article 85" in line
+
+
+@each("segments", [5, {}, {"a": 1}, {"a": [1]}, {"a": [1, 0]}, {"a": ["1", 2]}])
+def test_a_wheel_whose_parts_are_none_is_one_fault(segments: object) -> None:
+    with pytest.raises(ConfigError) as refused:
+        default_table("wheel-of-fortune", segments=segments)
+    assert [fault.key for fault in refused.value.faults] == ["game"]

@@ -1,0 +1,150 @@
+"""From how far back rounds are told: over segments, damaged places, notes and other programs."""
+
+from collections.abc import Iterator
+
+import msgspec
+import pytest
+from msgspec.structs import replace
+
+from firmware.core.vocabulary.cards import TILES
+from firmware.core.vocabulary.events import KeyPressed
+from firmware.core.vocabulary.keys import Key
+from firmware.core.vocabulary.money import Cents
+from firmware.core.vocabulary.panel import Text
+from firmware.core.vocabulary.rulings import (
+    BetSettled,
+)
+from firmware.shell.history.ledger import Ledger
+from firmware.shell.history.records import Noted, Ruled, decode, encode
+from firmware.shell.journal import (
+    Journal,
+    JournalDamaged,
+    JournalReader,
+    MemoryCopy,
+    Numbered,
+    Policy,
+)
+from firmware.shell.recall import Recalled, recall
+from firmware.shell.service.loop import Loop
+from firmware.shell.words.templates import NO_BREAK
+from hal.ports import Millis
+from tests.kits.games.kept_rounds import golden_rounds
+from tests.kits.shell import loop_kit
+from tests.kits.shell.loop_kit import SETTING, STAMP, Kept, do, table
+from tests.kits.shell.recalled import Counted, faces, lines, rulings_of
+from tests.kits.shell.recorded import evening, reader_of
+
+
+def long_evening(rounds: int) -> JournalReader:
+    files = (MemoryCopy("a"), MemoryCopy("b"))
+    journal = Journal.open(files, STAMP, Policy(segment_bytes=20_000))
+    loop = Loop(table(), Ledger(journal, SETTING))
+    loop.begin(Millis(0))
+    do(loop, loop_kit.CONFIRM)
+    for _ in range(rounds):
+        do(loop, *loop_kit.bet(1, "banker", 1000), loop_kit.CLOSE)
+        do(loop, *loop_kit.cards("4S KD 2H 7C"), *loop_kit.bet(1, "banker", 0))
+        do(loop, loop_kit.CONFIRM)
+        if loop.table.state.shoe.left < 400:
+            do(loop, KeyPressed(Key.SHUFFLED))
+    return JournalReader.over(files)
+
+
+def test_the_last_ten_rounds_are_whole_wherever_segments_end_and_no_more_is_read() -> None:
+    reader = Counted(long_evening(60))
+    for asked in (1, 2, 5, 10, 17):
+        reader.read.clear()
+        rounds = recall(reader, asked)
+        last = rounds[-1].number
+        assert [told.number for told in rounds] == list(range(last - asked + 1, last + 1))
+        for told in rounds[:-1]:
+            assert told.opened
+            assert told.ended
+            assert faces(told) == ["4S", "KD", "2H", "7C"]
+            assert told.account.held == Cents(-950)
+            assert not told.differs
+        assert len(reader.read) <= 2 + asked // 4
+    assert len(reader.segments()) > 10
+
+
+def test_a_journal_with_no_round_has_none_to_tell() -> None:
+    kept = Kept()
+    kept.loop()
+    assert recall(JournalReader.over(kept.files)) == ()
+
+
+def test_where_the_journal_is_damaged_what_came_before_is_told_and_the_place_is_named() -> None:
+    class Damaged(Counted):
+        def segment_records(self, number: int) -> Iterator[Numbered]:
+            for record in super().segment_records(number):
+                if record.number > 12:
+                    raise JournalDamaged(13, "lost in both copies")
+                yield record
+
+    rounds = recall(Damaged(long_evening(2)))
+    assert rounds
+    assert any("13 :" in line.replace(NO_BREAK, " ") for line in lines(rounds[-1]))
+
+
+def test_behind_a_damaged_place_the_rounds_are_told_again() -> None:
+    class Damaged(Counted):
+        def segment_records(self, number: int) -> Iterator[Numbered]:
+            for at, record in enumerate(super().segment_records(number)):
+                if number == 2 and at > 10:
+                    raise JournalDamaged(record.number, "lost in both copies")
+                yield record
+
+    whole, rounds = recall(long_evening(12), 50), recall(Damaged(long_evening(12)), 50)
+    numbers = [told.number for told in rounds]
+    missing = {told.number for told in whole} - {*numbers}
+    assert numbers == sorted({*numbers})
+    assert missing
+    assert [faces(told) for told in rounds[-3:-1]] == [["4S", "KD", "2H", "7C"]] * 2
+    assert not any(told.differs for told in rounds)
+
+
+def test_where_the_program_decides_otherwise_the_record_is_told_and_it_is_said() -> None:
+    reader = long_evening(3)
+
+    class Altered(Counted):
+        def segment_records(self, number: int) -> Iterator[Numbered]:
+            for record, payload in super().segment_records(number):
+                entry = decode(payload)
+                if isinstance(entry, Ruled):
+                    more = (
+                        replace(r, paid=Cents(1)) if isinstance(r, BetSettled) else r
+                        for r in entry.rulings
+                    )
+                    payload = encode(replace(entry, rulings=tuple(more)))
+                yield Numbered(record, payload)
+
+    rounds = recall(Altered(reader))
+    assert rounds[0].differs
+    assert {r.paid for r in rulings_of(rounds) if isinstance(r, BetSettled)} == {1}
+    assert "croupier replay" in lines(rounds[0])[-1]
+
+
+def test_what_was_noted_is_told_in_its_place_and_unknown_words_by_their_key() -> None:
+    reader = long_evening(1)
+
+    class WithNote(Counted):
+        def segment_records(self, number: int) -> Iterator[Numbered]:
+            yield from super().segment_records(number)
+            note = Noted(0, "2026-11-21T12:00:00+00:00", Text("x.y"))
+            yield Numbered(10_000, encode(note))
+
+    assert "x.y" in lines(recall(WithNote(reader))[-1])[-2]
+
+
+@pytest.mark.parametrize("language", ["fr", "en"])
+def test_what_is_recalled_can_be_sent_and_read_again(language: str) -> None:
+    rounds = recall(long_evening(3))
+    read = msgspec.json.decode(msgspec.json.encode(Recalled(rounds)), type=Recalled)
+    assert [lines(told, language) for told in read.rounds] == [lines(t, language) for t in rounds]
+
+
+def test_tiles_are_told_by_their_two_sides() -> None:
+    golden = next(g for g in golden_rounds("pai-gow") if not g.get("refused") and g["expect"])
+    played, _ = evening(golden["script"])
+    (told, *_) = recall(reader_of(played))
+    assert set(faces(told)) <= {*TILES, None}

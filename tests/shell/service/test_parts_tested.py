@@ -1,0 +1,100 @@
+"""The self-test and the identity of parts on a bus."""
+
+import pytest
+
+from drivers.part import Proof
+from firmware.core.vocabulary.events import (
+    FaultRaised,
+)
+from firmware.shell.parts.bus import Bus
+from firmware.shell.parts.retry import QUIET_MS
+from hal.errors import BadReply, BusStuck, DeviceSilent, HardwareError, PortLost
+from hal.ports import NEVER, Millis
+from tests.kits.shell.faulty_part import LOST, PRESS, Faulty, bus_of, turns
+
+
+def test_a_part_is_tested_by_itself_once_it_has_answered() -> None:
+    part = Faulty()
+    part.answered = False
+    bus = bus_of(part)
+    turns(bus, 0, 5)
+    assert (part.tested, bus.attached[0].selftest.proof) == (0, None)
+    part.answered = True
+    turns(bus, 5, 20)
+    assert (part.tested, bus.attached[0].selftest.proof) == (1, Proof.PROVEN)
+
+
+def test_a_part_is_tested_when_it_is_asked_for() -> None:
+    part = Faulty()
+    bus = bus_of(part)
+    turns(bus, 0, 5)
+    bus.attached[0].test_soon()
+    assert bus.due() == 0
+    turns(bus, 5, 8)
+    assert (part.tested, bus.attached[0].selftest.count) == (2, 2)
+
+
+@pytest.mark.parametrize("trouble", [PortLost("out"), DeviceSilent(0x20), BadReply("reset")])
+def test_what_a_part_has_told_is_not_lost_with_its_test(trouble: HardwareError) -> None:
+    class Failing(Faulty):
+        def test(self, now: Millis) -> Proof:
+            self.trouble = trouble if self.tested else None
+            return super().test(now)
+
+    part = Failing()
+    bus = bus_of(part)
+    turns(bus, 0, 5)
+    part.news = [PRESS]
+    bus.attached[0].test_soon()
+    assert turns(bus, 5, 6 + 2 * QUIET_MS) == [PRESS, LOST]
+    assert bus.attached[0].selftest.proof is None
+
+
+def test_what_a_part_has_told_is_not_lost_with_its_bus() -> None:
+    class Holding(Faulty):
+        def test(self, now: Millis) -> Proof:
+            self.trouble = BusStuck("held") if self.tested else None
+            return super().test(now)
+
+    part = Holding()
+    bus = bus_of(part)
+    turns(bus, 0, 5)
+    part.news = [PRESS]
+    bus.attached[0].test_soon()
+    assert turns(bus, 5, 8) == [PRESS]
+    assert bus.sticks == 1
+
+
+def test_a_part_that_fails_its_test_is_lost_and_proves_nothing() -> None:
+    part = Faulty("shoe")
+    bus = bus_of(part)
+    turns(bus, 0, 5)
+    part.trouble = PortLost("out")
+    bus.attached[0].test_soon()
+    assert turns(bus, 5, 6) == [FaultRaised("shoe", "lost")]
+    assert bus.attached[0].selftest.proof is None
+
+
+def test_a_unit_that_comes_back_as_another_is_reported_and_one_that_comes_back_is_not() -> None:
+    part = Faulty()
+    part.identity = "reader 1.6"
+    bus = bus_of(part)
+    assert turns(bus, 0, 5) == []
+    for identity, said in [
+        ("reader 1.6", []),
+        ("reader 1.7", [FaultRaised("lights", "swapped")]),
+        ("", []),
+        ("reader 1.7", []),
+    ]:
+        part.identity = identity
+        bus.attached[0].restart(Millis(0))
+        assert turns(bus, 5, 8) == said
+
+
+def test_a_bus_looks_at_its_lines_as_often_as_the_part_that_asks_for_most() -> None:
+    parts = [Faulty("presence"), Faulty("power"), Faulty("lights")]
+    for part, look_ms in zip(parts, (10, 5, 1), strict=True):
+        part.look_ms = Millis(look_ms)
+    parts[0].calls = parts[1].calls = lambda: False
+    assert Bus("i2c", parts).look_ms == 5
+    assert Bus("i2c", parts[2:]).look_ms == NEVER

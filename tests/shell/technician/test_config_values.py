@@ -1,0 +1,111 @@
+"""One value of a configuration is set alone, and every comment is kept."""
+
+import tomllib
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from firmware.core.vocabulary.refusal import CannotBeDone
+from firmware.shell.config.config import parse
+from firmware.shell.config_change.candidate import (
+    Change,
+    _toml,
+    changes,
+    with_value,
+)
+from firmware.shell.words.templates import NO_BREAK
+from tests.kits.examples import examples
+from tests.kits.offenders import each
+from tests.kits.shell.config_texts import TEXTS, said
+
+
+def leaves(text: str) -> dict[str, Any]:
+    def flat(table: dict[str, Any], path: str) -> Iterator[tuple[str, Any]]:
+        for name, value in table.items():
+            if isinstance(value, dict):
+                yield from flat(value, f"{path}{name}.")
+            else:
+                yield path + name, value
+
+    return dict(flat(tomllib.loads(text), ""))
+
+
+def comments(text: str) -> list[str]:
+    return [line.partition("#")[2] for line in text.splitlines() if "#" in line]
+
+
+@each("name", TEXTS)
+def test_each_value_of_each_example_is_set_alone_and_every_comment_is_kept(name: str) -> None:
+    text = TEXTS[name]
+    for key, value in list(leaves(text).items())[:: examples(23, 1)]:
+        other = 4711 if value != 4711 else 4712
+        new = with_value(text, key, f" {other} ")
+        assert changes(text, new) == (Change(key, _toml(value), str(other)),)
+        assert comments(new) == comments(text)
+        assert len(new.splitlines()) <= len(text.splitlines())
+        assert leaves(with_value(new, key, _toml(value))) == leaves(text)
+
+
+values = st.recursive(
+    st.booleans() | st.integers(-(2**63), 2**63 - 1) | st.text(max_size=20),
+    lambda inner: (
+        st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=5), inner, max_size=3)
+    ),
+    max_leaves=6,
+)
+
+
+@given(values)
+def test_a_value_is_spelled_as_toml_reads_it(value: Any) -> None:
+    assert tomllib.loads(f"x = {_toml(value)}") == {"x": value}
+
+
+def test_a_key_may_be_new_where_its_table_is_there() -> None:
+    text = with_value(TEXTS["baccarat.toml"], "table.implausible_cents", "500000")
+    assert parse(text).table.implausible == 500000
+    bare = text.replace('language = "fr"', "")
+    assert parse(with_value(bare, "language", '"en"')).language == "en"
+
+
+@each(
+    "key, value, why",
+    [
+        ("tabel.name", '"x"', "technician.no_table"),
+        ("table.name.x", "1", "technician.no_table"),
+        ("table", "1", "technician.is_table"),
+        ("limits.tie", "{}", "technician.is_table"),
+        ("", "1", "technician.no_key"),
+        ("table.", "1", "technician.no_key"),
+        ("table.na me", "1", "technician.no_key"),
+        ("table.name", "fr", "technician.no_value"),
+        ("table.name", "", "technician.no_value"),
+        ("table.name", '"a"\nx = 1', "technician.no_value"),
+        ("table.name", "[" * 9999, "technician.no_value"),
+        ("table.name", "1 # no", "technician.no_value"),
+    ],
+)
+def test_what_can_not_be_set_is_said(key: str, value: str, why: str) -> None:
+    with pytest.raises(CannotBeDone) as unsettable:
+        with_value(TEXTS["baccarat.toml"], key, value)
+    assert unsettable.value.why.key == why
+    said([unsettable.value.why])
+
+
+@given(st.text(max_size=30), st.text(max_size=30))
+def test_no_key_and_no_value_is_too_strange_to_be_refused(key: str, value: str) -> None:
+    changed, lines = set_one(TEXTS["budget.toml"], key, value)
+    assert len(changed) + len(lines) == 1
+    assert changed in ([], [key])
+    assert all(line.replace(NO_BREAK, " ").isprintable() for line in lines)
+
+
+def set_one(text: str, key: str, value: str) -> tuple[list[str], list[str]]:
+    """Return which keys are changed, or what is said."""
+    try:
+        new = with_value(text, key, value)
+    except CannotBeDone as unsettable:
+        return [], said([unsettable.why])
+    return [change.key for change in changes(text, new)], []

@@ -1,0 +1,193 @@
+"""The evidence of a bank: a signed bundle whose entries give the bank that it has recorded."""
+
+from pathlib import Path
+
+import pytest
+from msgspec.structs import replace
+
+from firmware.cli.main import main
+from firmware.core.vocabulary.panel import Text
+from firmware.shell.journal import JournalReader, MemoryCopy, Numbered, Policy
+from firmware.shell.trust.keys import Device
+from firmware.slots.entries import Decided, Entry, Looked, Stood, decode, encode
+from firmware.slots.evidence import replayed
+from tests.kits.offenders import each
+from tests.kits.slots.bank_world import BASE, BankWorld, terms
+
+ENTRIES = Policy(segment_bytes=6000)
+"""So that the journal has several segments."""
+
+
+@pytest.fixture(scope="module")
+def world() -> BankWorld:
+    """Return a bank after some games, one of which has won the lot."""
+    found = BankWorld(terms(2), policy=ENTRIES)
+    found.run(3000)
+    for number in range(3):
+        for machine in found.machines.values():
+            machine.begin(1 + number)
+        found.run(1200)
+        if number == 1:
+            found.machines[1].win_lot()
+        for machine in found.machines.values():
+            machine.end(number)
+        found.run(1200)
+    return found
+
+
+@pytest.fixture
+def folder(world: BankWorld, tmp_path: Path) -> Path:
+    """Return the folder of that bank: its key, and its journal in two copies."""
+    for copy in world.copies:
+        written(copy, tmp_path / copy.name)
+    Device.enrol(tmp_path)
+    return tmp_path
+
+
+def written(copy: MemoryCopy, place: Path) -> None:
+    place.mkdir()
+    for number in copy.segments():
+        (place / f"{number:06}.seg").write_bytes(copy.read(number) or b"")
+
+
+def entries(world: BankWorld) -> list[Numbered]:
+    return [*JournalReader.over(world.copies).records()]
+
+
+def changed(records: list[Numbered], number: int, *by: Entry) -> list[Numbered]:
+    """Put entries in the place of one."""
+    payloads = [payload for _, payload in records]
+    payloads[number : number + 1] = map(encode, by)
+    return [*map(Numbered, range(len(payloads)), payloads)]
+
+
+def wrong(records: list[Numbered]) -> tuple[Text, ...]:
+    return replayed(records).wrong
+
+
+def later_stood(records: list[Numbered]) -> tuple[int, Stood]:
+    found = ((number, decode(payload)) for number, payload in records[1:])
+    return next((number, entry) for number, entry in found if isinstance(entry, Stood))
+
+
+def export(folder: Path, *more: str) -> int:
+    copies = (str(folder / "a"), str(folder / "b"))
+    out = ("--state", str(folder), "-o", str(folder / "bank.evidence"))
+    return main(["export", "--journal", *copies, *out, *more, "--lang", "en"])
+
+
+def verify(folder: Path) -> int:
+    key = ("--device", str(folder / "device.pub"))
+    return main(["verify", str(folder / "bank.evidence"), *key, "--lang", "en"])
+
+
+def test_a_bank_is_exported_and_verified(
+    world: BankWorld, folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert export(folder) == 0
+    assert verify(folder) == 0
+    told, count = capsys.readouterr().out, len(entries(world))
+    assert f"Evidence of the bank written: {folder / 'bank.evidence'} ({count} entries)" in told
+    assert "Bank of slot machines, croupier" in told
+    assert f"Bank nord: 2 machines, {count} entries replayed" in told
+    assert world.state.hits == 1
+    assert f"The jackpot is ${world.state.lot_cents / 100:,.2f} after them; won so far: 1" in told
+
+
+def test_an_altered_octet_is_found_with_its_record(
+    folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    export(folder)
+    bundle = folder / "bank.evidence"
+    octets = bytearray(bundle.read_bytes())
+    octets[octets.rindex(b"Read")] ^= 1
+    bundle.write_bytes(octets)
+    assert verify(folder) == 1
+    assert "First record touched: " in capsys.readouterr().out
+
+
+@each(
+    "command, status",
+    [
+        (("recall", "--journal", "{}/a"), 2),
+        (("recall", "--round", "3", "--journal", "{}/a"), 2),
+        (("recall", "--rebuild-index", "--journal", "{}/a"), 2),
+        (("meters", "--journal", "{}/a", "{}/b"), 2),
+        (("meters", "--recount", "--journal", "{}/a"), 2),
+        (("meters", "--theory", "--journal", "{}/a"), 2),
+        (("export", "--journal", "{}/a", "--state", "{}", "--from", "3"), 2),
+    ],
+)
+def test_what_a_table_alone_has_is_refused(
+    folder: Path,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+    command: tuple[str, ...],
+    status: int,
+) -> None:
+    monkeypatch.setenv("STATE_DIRECTORY", str(folder))
+    words = [word.replace("{}", str(folder)) for word in command]
+    assert main([*words, "--lang", "en"]) == status
+    assert "has no rounds" in capsys.readouterr().err
+
+
+def test_a_bank_s_bundle_is_none_of_a_lot_that_tables_share(
+    folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    export(folder)
+    store = ("--store", f"sqlite:///{folder}/ledger.db", "--lang", "en")
+    assert main(["lot", "audit", "grand", str(folder / "bank.evidence"), *store]) == 2
+    assert "has no rounds" in capsys.readouterr().err
+
+
+def test_a_bank_s_journal_is_replayed(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["replay", str(folder / "a"), "--lang", "en"]) == 0
+    assert "entries replayed" in capsys.readouterr().out
+
+
+def test_every_entry_is_news_and_gives_the_next_bank(world: BankWorld) -> None:
+    assert wrong(entries(world)) == ()
+    assert later_stood(entries(world))[0] > 1
+
+
+def test_an_entry_that_is_left_out_is_noticed_at_the_next_bank(world: BankWorld) -> None:
+    records = entries(world)
+    left_out = next(n for n, payload in reversed(records) if b'"Hit"' in payload)
+    rest = changed(records, left_out)
+    number = next(n for n, payload in rest[left_out:] if isinstance(decode(payload), Stood))
+    assert wrong(rest) == (Text("slots.evidence.differs", {"number": number}),)
+
+
+def test_a_bank_with_another_lot_is_noticed(world: BankWorld) -> None:
+    records = entries(world)
+    number, stood = later_stood(records)
+    richer = Stood(replace(stood.state, lot=stood.state.lot + 1))
+    assert wrong(changed(records, number, richer)) == (
+        Text("slots.evidence.differs", {"number": number}),
+    )
+
+
+def test_an_entry_that_comes_again_is_noticed(world: BankWorld) -> None:
+    records = entries(world)
+    named = next(n for n, payload in records if b'"Named"' in payload)
+    entry = decode(records[named].payload)
+    assert wrong(changed(records, named, entry, entry)) == (
+        Text("slots.evidence.no_news", {"number": named + 1}),
+    )
+
+
+@each("entry", [Decided(1, 0, "anne", "machine", 25), Looked(9, 0, "anne")])
+def test_what_the_bank_does_not_have_is_noticed(world: BankWorld, entry: Entry) -> None:
+    assert wrong(changed(entries(world), 1, entry)) == (
+        Text("slots.evidence.impossible", {"number": 1}),
+    )
+
+
+def test_a_bundle_begins_with_a_bank(world: BankWorld) -> None:
+    assert wrong(entries(world)[1:]) == (Text("slots.evidence.no_news", {"number": 1}),)
+
+
+def test_what_a_new_bank_has_is_its_base(world: BankWorld) -> None:
+    first = decode(entries(world)[0].payload)
+    assert isinstance(first, Stood)
+    assert first.state.lot_cents == BASE

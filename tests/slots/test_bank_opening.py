@@ -1,0 +1,91 @@
+"""A bank whose journal is lost is not begun anew unnoticed: the lot is the players' money."""
+
+from dataclasses import replace
+from pathlib import Path
+from shutil import rmtree
+
+import pytest
+
+from firmware.core.games.slot_bank import THOUSANDTHS
+from firmware.core.vocabulary.refusal import CannotBeDone
+from firmware.shell.journal import Journal, JournalLost, OsCopy
+from firmware.shell.journal.header import BLOCK
+from firmware.shell.words.words import Words
+from firmware.slots.opening import opened
+from firmware.slots.state import BankState
+from tests.kits.slots.bank_world import BASE, STAMP, terms
+from tests.shell.journal.test_journal_left import held, left_behind
+
+COPIES = ("journal-1", "journal-2")
+
+
+def begun(folder: Path, lot: int | None = None) -> BankState:
+    with opened(terms(), folder, simulated=True, lot=lot) as kept:
+        return kept.state
+
+
+def refused(folder: Path, lot: int | None = None) -> str:
+    with pytest.raises(CannotBeDone) as refusal:
+        begun(folder, lot)
+    return Words.load("en").say(refusal.value.why)
+
+
+def test_a_bank_has_a_key_of_its_own(tmp_path: Path) -> None:
+    begun(tmp_path)
+    assert (tmp_path / "device.pub").exists()
+
+
+def test_a_bank_whose_journal_is_gone_is_not_begun_anew(tmp_path: Path) -> None:
+    begun(tmp_path)
+    for copy in COPIES:
+        rmtree(tmp_path / copy)
+    assert "begin in a new folder: --state, with --lot" in refused(tmp_path)
+    assert not any(tmp_path.glob("*/*.seg"))
+
+
+def test_the_folder_of_another_journal_is_left_alone(tmp_path: Path) -> None:
+    copies = OsCopy(tmp_path / COPIES[0]), OsCopy(tmp_path / COPIES[1])
+    Journal.open(copies, replace(STAMP, game="baccarat")).close()
+    assert "not of a bank of slot machines" in refused(tmp_path)
+
+
+def test_one_copy_is_enough(tmp_path: Path) -> None:
+    first = begun(tmp_path)
+    rmtree(tmp_path / COPIES[0])
+    assert begun(tmp_path) == first
+
+
+def test_a_bank_that_is_damaged_in_both_copies_says_what_to_do(tmp_path: Path) -> None:
+    begun(tmp_path)
+    for copy in COPIES:
+        (segment,) = (tmp_path / copy).glob("*.seg")
+        octets = bytearray(segment.read_bytes())
+        octets[BLOCK + 100] ^= 1
+        segment.write_bytes(octets)
+    with pytest.raises(JournalLost, match="damaged in both copies, from entry 0 on"):
+        begun(tmp_path)
+
+
+def test_a_copy_that_was_left_behind_waits_for_the_other(tmp_path: Path) -> None:
+    """The other went on without it, and is not there."""
+    (tmp_path / COPIES[0]).mkdir()
+    (segment, octets), *_ = held(left_behind(0)[0]).items()
+    (tmp_path / COPIES[0] / f"{segment:06}.seg").write_bytes(octets)
+    with pytest.raises(JournalLost, match="Bring its disk back, and start again"):
+        begun(tmp_path)
+
+
+def test_a_new_bank_begins_with_the_lot_of_the_lost_one(tmp_path: Path) -> None:
+    assert begun(tmp_path / "base").lot_cents == BASE
+    assert begun(tmp_path / "lost", BASE + 1234).lot == (BASE + 1234) * THOUSANDTHS
+    assert begun(tmp_path / "lost").lot_cents == BASE + 1234
+
+
+def test_a_lot_that_is_known_is_not_given_again(tmp_path: Path) -> None:
+    begun(tmp_path)
+    assert refused(tmp_path, BASE + 1) == "This bank has its jackpot already: leave --lot out"
+    assert begun(tmp_path).lot_cents == BASE
+
+
+def test_a_lot_is_never_under_its_base(tmp_path: Path) -> None:
+    assert "wanted $10,000.00 to $99,999,999.99, in cents" in refused(tmp_path, BASE - 1)

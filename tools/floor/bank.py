@@ -1,0 +1,19 @@
+"""The bank of slot machines of `make floor`: that of the example, with a floor."""
+
+from pathlib import Path
+from typing import Final
+
+import tomlkit
+
+from tools.floor.tables import HOUSE
+
+BANK: Final = "machines"
+EXAMPLE: Final = Path(__file__).parents[2] / "examples" / "slots" / "bank.toml"
+
+
+def set_up_bank(folder: Path, server: str) -> Path:
+    """Write the bank's file, and return it."""
+    document, file = tomlkit.parse(EXAMPLE.read_text(encoding="utf-8")), folder / f"{BANK}.toml"
+    document["floor"] = {"house": HOUSE, "name": BANK, "servers": [server]}
+    file.write_text(tomlkit.dumps(document), encoding="utf-8")
+    return file
