@@ -142,6 +142,12 @@ def _incident_told(incident: Incident) -> Text:
 
 def report_told(hall: Hall) -> Iterator[Text]:
     """Yield entries, prizes, account and incidents, in words."""
+    yield from outcome_told(hall)
+    yield from map(_incident_told, hall.incidents)
+
+
+def outcome_told(hall: Hall) -> Iterator[Text]:
+    """Yield entries, prizes and account, in words."""
     room = hall.room
     account = prizes.proceeds(room.terms, room.paid)
     sold: Values = {"entries": len(room.paid), "rebuys": room.rebuys, "gross_cents": account.gross}
@@ -153,4 +159,3 @@ def report_told(hall: Hall) -> Iterator[Text]:
         yield from hall_told(won)
         yield from hall_told(one for one in prizes.told(room.places) if one.player not in paid)
         yield proceeds_told(account)
-    yield from map(_incident_told, hall.incidents)

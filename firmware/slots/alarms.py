@@ -25,13 +25,22 @@ WELL: Final = frozenset({"new", "up"})
 
 
 def alarms(state: BankState) -> list[Text]:
-    """Return the alarms: those of the lot, then those of each machine."""
+    """Return the alarms: those of the lot and the wire, then those of each machine."""
     lot = Text("slots.alarm.lot_unsaid", {"most_cents": Cents(MOST_CENTS)})
-    return [lot] * (state.lot_cents > MOST_CENTS) + [
-        alarm
-        for address, machine in sorted(state.machines.items())
-        for alarm in _alarms(state, address, machine)
-    ]
+    wire = Text("slots.alarm.wire", {"count": len(state.machines)})
+    is_out = _wire_is_out(state)
+    return (
+        [lot] * (state.lot_cents > MOST_CENTS)
+        + [wire] * is_out
+        + [
+            alarm
+            for address, machine in sorted(state.machines.items())
+            for alarm in (
+                *_link(address, machine.signs, is_out=is_out),
+                *_alarms(state, address, machine),
+            )
+        ]
+    )
 
 
 def notes(state: BankState) -> list[Text]:
@@ -46,10 +55,18 @@ def notes(state: BankState) -> list[Text]:
     return [owed, *far] if state.reserve else far
 
 
+def _wire_is_out(state: BankState) -> bool:
+    """Return whether none of several machines answers."""
+    links = [machine.signs.link for machine in state.machines.values()]
+    return len(links) > 1 and {*links} == {"lost"}
+
+
+def _link(address: int, signs: Signs, *, is_out: bool) -> list[Text]:
+    return [] if is_out or signs.link in WELL else [_alarm(signs.link, address)]
+
+
 def _alarms(state: BankState, address: int, machine: MachineState) -> Iterator[Text]:
     signs, left = machine.signs, TWO - len(machine.feeding.looked)
-    if signs.link not in WELL:
-        yield _alarm(signs.link, address)
     for game in differs(state, address):
         yield _differs(machine, address, game)
     if signs.shut:

@@ -110,7 +110,7 @@ class Desk:
     def _answer(self, asked: Request, who: str) -> Answer:
         state = self._bank.state
         if isinstance(asked, How):
-            return status(state, self._failures())
+            return status(state, self._failures(), self._bank.mended)
         machine = state.machines.get(asked.machine)
         if machine is None:
             raise CannotBeDone(Text("bank.no_machine", {"machine": asked.machine}))

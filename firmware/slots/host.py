@@ -18,7 +18,7 @@ from firmware.slots.hearing import METERS, entries, game_asked
 from firmware.slots.kept_bank import KeptBank
 from firmware.slots.state import Link
 from firmware.slots.talk import Talk
-from firmware.slots.turns import TRIES, Turns
+from firmware.slots.turns import SLOWEST_MS, TRIES, Turns
 from firmware.slots.wishes import Wishes
 from hal.errors import BadReply
 from hal.ninth_bit import Unmarker
@@ -132,7 +132,19 @@ class Host:
         if talk.tries >= TRIES:
             talk.wishes.done(poll)
         if now - talk.heard_at >= LOST_MS:
-            self._link(talk.address, "lost")
+            for lost in self._lost_with(talk, now):
+                self._link(lost.address, "lost")
+
+    def _lost_with(self, talk: Talk, now: Millis) -> list[Talk]:
+        """Return who is lost now that a machine is: itself alone, but at once all who fell silent
+        within one turn of the polls, since that is the wire.
+        """
+        heard_at = max(one.heard_at for one in self._talks.values())
+        if heard_at - talk.heard_at >= SLOWEST_MS:
+            return [talk]
+        together = [one for one in self._talks.values() if heard_at - one.heard_at < SLOWEST_MS]
+        is_out = now - heard_at >= LOST_MS and all(one.silent for one in together)
+        return together if is_out else []
 
     # what follows
 

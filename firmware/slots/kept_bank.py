@@ -4,7 +4,7 @@ from drivers.sas.polls import MOST_CENTS
 from firmware.core.vocabulary.money import Cents
 from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.refusal import CannotBeDone
-from firmware.shell.history.findings import words_of
+from firmware.shell.history.findings import damage_of, words_of
 from firmware.shell.history.ledger import Log
 from firmware.shell.journal import CopyLost
 from firmware.slots.bank import apply, is_news
@@ -26,6 +26,9 @@ class KeptBank:
         """Nobody else changes it."""
         self.taken = 0
         """The entries of this run."""
+        found = (one for one in log.findings if not isinstance(one, CopyLost))
+        self.mended = tuple(damage_of(found))
+        """In words, what was amiss with the journal's copies at this start."""
         begun = False
         for payload in log.live_records():
             self.state = apply(self.state, decode(payload))

@@ -43,8 +43,10 @@ class Status(msgspec.Struct, frozen=True, tag=True):
     notes: tuple[Text, ...]
 
 
-def status(state: BankState, failures: Iterable[Text] = ()) -> Status:
-    """Return the status of a bank; `failures` are those of its wire and its journal."""
+def status(state: BankState, failures: Iterable[Text] = (), mended: Iterable[Text] = ()) -> Status:
+    """Return the status of a bank; `failures` are those of its wire and its journal, `mended` is
+    what was amiss with the journal's copies at the start.
+    """
     lot = state.lot_cents if state.terms.progressive else None
     return Status(
         state.terms.name,
@@ -55,7 +57,7 @@ def status(state: BankState, failures: Iterable[Text] = ()) -> Status:
         Text("slots.panel", {"lot_cents": Cents(lot)}) if lot is not None else None,
         tuple(_machine(state, address) for address in sorted(state.machines)),
         (*failures, *alarms(state)),
-        tuple(notes(state)),
+        (*mended, *notes(state)),
     )
 
 

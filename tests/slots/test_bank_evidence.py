@@ -94,6 +94,41 @@ def test_a_bank_is_exported_and_verified(
     assert f"The jackpot is ${world.state.lot_cents / 100:,.2f} after them; won so far: 1" in told
 
 
+def damage(folder: Path) -> None:
+    """Change the same octet of an entry in both copies."""
+    for copy in "ab":
+        segment = min((folder / copy).glob("*.seg"))
+        octets = bytearray(segment.read_bytes())
+        octets[octets.rindex(b"Read")] ^= 1
+        segment.write_bytes(octets)
+
+
+def test_a_bundle_that_ends_before_damage_never_passes_for_a_whole_one(
+    folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    export(folder)
+    (folder / "bank.evidence").rename(folder / "early")
+    damage(folder)
+    assert export(folder) == 0
+    capsys.readouterr()
+    assert verify(folder) == 4
+    assert "the bundle ends before it" in capsys.readouterr().out
+    both = [str(folder / name) for name in ("bank.evidence", "early")]
+    key = ("--device", str(folder / "device.pub"))
+    assert main(["verify", *both, *key]) == 4
+
+
+def test_a_damaged_copy_is_replayed_up_to_the_damage(
+    folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    damage(folder)
+    assert main(["replay", str(folder / "a"), "--lang", "en"]) == 3
+    told = capsys.readouterr()
+    assert told.out.startswith("Bank nord: 2 machines, ")
+    assert f"{folder / 'a'}: damaged from record " in told.err
+    assert "table" not in told.err
+
+
 def test_an_altered_octet_is_found_with_its_record(
     folder: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -13,6 +13,7 @@ from firmware.shell.journal.header import BLOCK
 from firmware.shell.words.words import Words
 from firmware.slots.opening import opened
 from firmware.slots.state import BankState
+from firmware.slots.status import status
 from tests.kits.slots.bank_world import BASE, STAMP, terms
 from tests.shell.journal.test_journal_left import held, left_behind
 
@@ -49,10 +50,16 @@ def test_the_folder_of_another_journal_is_left_alone(tmp_path: Path) -> None:
     assert "not of a bank of slot machines" in refused(tmp_path)
 
 
-def test_one_copy_is_enough(tmp_path: Path) -> None:
+def test_one_copy_is_enough_and_what_was_missing_is_a_note(tmp_path: Path) -> None:
     first = begun(tmp_path)
     rmtree(tmp_path / COPIES[0])
-    assert begun(tmp_path) == first
+    with opened(terms(), tmp_path, simulated=True) as kept:
+        assert kept.state == first
+        told = [*map(Words.load("en").say, status(kept.state, mended=kept.mended).notes)]
+    assert "blank, or older than when it was last used" in told[0]
+    assert "records taken from the other" in told[1]
+    with opened(terms(), tmp_path, simulated=True) as kept:
+        assert not kept.mended
 
 
 def test_a_bank_that_is_damaged_in_both_copies_says_what_to_do(tmp_path: Path) -> None:

@@ -158,6 +158,31 @@ def test_a_machine_is_lost_after_30_s_and_its_last_meters_are_kept() -> None:
     assert keys(world) == []
 
 
+def test_a_wire_that_is_out_is_one_alarm_from_its_first_moment_on() -> None:
+    world, said = BankWorld(terms(3)), set[tuple[str, ...]]()
+    world.run(3000)
+    for tap in world.wire.taps.values():
+        tap.is_heard = False
+    world.run(33_000, lambda _now: said.add((*keys(world),)))
+    assert said == {(), ("wire",)}
+    world.wire.taps[2].is_heard = True
+    world.run(3000)
+    assert keys(world) == ["lost"] * 2
+
+
+def test_a_machine_that_falls_silent_before_the_others_is_lost_by_itself() -> None:
+    world = BankWorld(terms(3))
+    world.run(3000)
+    world.wire.taps[1].is_heard = False
+    world.run(25_000)
+    for tap in world.wire.taps.values():
+        tap.is_heard = False
+    world.run(7000)
+    assert keys(world) == ["lost"]
+    world.run(25_000)
+    assert keys(world) == ["wire"]
+
+
 def test_a_machine_that_hears_nobody_chirps_and_is_no_door_of_another() -> None:
     bank = replace(terms(1), machine={1: REGISTERED, 0x11: REGISTERED})
     world = BankWorld(bank)

@@ -10,7 +10,6 @@ from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.refusal import CannotBeDone
 from firmware.shell.evidence.bundle import Bundle
 from firmware.shell.evidence.content import Content
-from firmware.shell.evidence.hall import HALL
 from firmware.shell.evidence.links import records
 from firmware.shell.evidence.table import TABLE
 from firmware.shell.history.records import HallBegan, decode
@@ -39,6 +38,8 @@ def _content(game: str, found: Iterator[Numbered]) -> Content:
 
         return BANK
     if game in TOURNAMENTS:  # a table of the tournament has the name of its hall's game
+        from firmware.hall.evidence import HALL
+
         return HALL if _begins_a_hall(found) else TABLE
     return TABLE
 

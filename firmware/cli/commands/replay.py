@@ -20,7 +20,7 @@ from firmware.shell.evidence.content import Content
 from firmware.shell.evidence.links import records as records_of
 from firmware.shell.history.records import HallDid, Setting, decode
 from firmware.shell.history.replay import Difference, Replay, Rulings
-from firmware.shell.journal import JournalForeign, JournalReader, Numbered
+from firmware.shell.journal import JournalDamaged, JournalForeign, JournalReader, Numbered
 from firmware.shell.rules.rules import RulesError, rules_digest
 from firmware.shell.words.decode_words import decode_reason
 from firmware.shell.words.templates import WordsError
@@ -30,12 +30,28 @@ SHORT = 12
 
 
 def replay(words: Words, journal: Path) -> int:
-    """Replay a journal; return 1 if a decision differs, 2 if it is none, 3 if unreadable."""
+    """Replay a journal; return 1 if a decision differs, 2 if it is none, 3 if unreadable or
+    damaged.
+    """
+    damage: list[JournalDamaged] = []
     try:
-        content, records = _records(journal)
+        content, found = _records(journal)
     except (NoBundle, JournalForeign, FileNotFoundError):
         raise CannotBeDone(Text("replay.not_journal", {"path": str(journal)})) from None
-    return _bank(records, words) if content.name == "bank" else _first_difference(records, words)
+    records = _until_damage(found, damage)
+    status = (_bank if content.name == "bank" else _first_difference)(records, words)
+    for damaged in damage:
+        values: Values = {"path": str(journal), "number": damaged.number}
+        raise CannotServe(Text("replay.damaged", values)) from None
+    return status
+
+
+def _until_damage(records: Iterable[Numbered], damage: list[JournalDamaged]) -> Iterator[Numbered]:
+    """Yield the records before the damage, which is put into the list."""
+    try:
+        yield from records
+    except JournalDamaged as damaged:
+        damage.append(damaged)
 
 
 def _records(path: Path) -> tuple[Content, Iterable[Numbered]]:

@@ -75,6 +75,8 @@ def _serve(bank: KeptBank, port: SerialPort, state: Path, known: Accounts, words
         say(Text("slots.serving", {"bank": bank.state.terms.name, "port": port.path}))
         if bank.registered_anew:
             say(Text("slots.registered_anew"))
+        for finding in bank.mended:
+            say(finding)
         while True:
             service.once()
 

@@ -4,8 +4,8 @@ from dataclasses import replace
 
 from firmware.cli.commands.contents import content_of
 from firmware.core.vocabulary.panel import Text
+from firmware.hall.evidence import HALL
 from firmware.hall.kept import KeptHall
-from firmware.shell.evidence.hall import HALL
 from firmware.shell.evidence.table import TABLE
 from firmware.shell.history.records import Noted, encode
 from firmware.shell.journal import Journal, JournalReader, MemoryCopy

@@ -156,6 +156,26 @@ def test_what_was_altered_is_said_and_is_no_success(
     assert "First record touched" in told
 
 
+def test_copies_of_two_journals_make_no_bundle(
+    place: Path, tmp_path_factory: pytest.TempPathFactory, capsys: pytest.CaptureFixture[str]
+) -> None:
+    other = tmp_path_factory.mktemp("other")
+    leave(play(other, 1))
+    named = [str(place / "a"), str(other / "b")]
+    out = place / "out"
+    assert main(["export", "-o", str(out), "--journal", *named, "--lang", "en"]) == BAD_INPUT
+    assert "are copies of different journals" in capsys.readouterr().err
+    assert not out.exists()
+
+
+def test_the_file_that_can_t_be_written_is_named_as_it_was_typed(
+    place: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    out = str(place / "no" / "out")
+    assert main(["export", "-o", out, "--journal", str(place / "a")]) == UNFIT
+    assert f"{out} :" in capsys.readouterr().err.replace("\u00a0", " ")
+
+
 def test_who_cannot_read_the_devices_key_cannot_export(
     place: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

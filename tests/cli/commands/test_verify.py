@@ -107,6 +107,25 @@ def test_a_bundle_that_ends_too_early_or_begins_too_late_proves_nothing(
     assert verify(bundles, "tail", "later") == 0
 
 
+def test_a_bundle_that_ends_before_damage_is_not_proven(
+    bundles: Bundles, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Neither alone, nor as the earlier or the later one of two."""
+    for copy in "ab":
+        shutil.copytree(bundles["place"] / "kept" / copy, tmp_path / copy)
+        last = max((tmp_path / copy).glob("*.seg"))
+        octets = bytearray(last.read_bytes())
+        octets[octets.rindex(b"Happened")] ^= 1
+        last.write_bytes(octets)
+    torn = tmp_path / "torn"
+    copies = [OsCopy(tmp_path / copy) for copy in "ab"]
+    assert export(copies, torn, Device.load(bundles["place"]), MADE).ending == "damaged"
+    early, key = str(bundles["early"]), ("--device", str(bundles["place"] / "device.pub"))
+    for named in ([str(torn)], [str(torn), early], [early, str(torn)]):
+        assert main(["verify", *named, *key, "--lang", "en"]) == UNPROVEN
+        assert "the bundle ends before it" in capsys.readouterr().out
+
+
 def test_bundles_of_two_devices_are_not_one_history(bundles: Bundles) -> None:
     assert main(["verify", str(bundles["early"]), str(bundles["other"])]) == UNWELL
 
