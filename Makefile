@@ -89,7 +89,7 @@ odds: $(DEV)  ## compute every figure of `croupier odds` and compare with those 
 odds-played: $(DEV)  ## the figures of `croupier odds` against 100,000 rounds by chance of each play (an hour; goes on where it was interrupted); ARGS names a number, games, and with --play one way to play
 	$(BIN)/python -m tests.campaigns.odds.odds_by_chance $(ARGS)
 
-odds-exactly: $(DEV)  ## Boston, Fou, Grand Prix, 3-5-7 and Pai Gow by a second reckoning of every deal (a minute); ARGS names games
+odds-exactly: $(DEV)  ## Blackjack, Boston, Fou, Grand Prix, 3-5-7 and Pai Gow by a second reckoning of every deal (three minutes); ARGS names games
 	$(BIN)/python -m tests.campaigns.odds.odds_exactly $(ARGS)
 
 odds-of-seven: $(DEV)  ## the main bet of Pai gow poker by chance, by a second formulation (100,000 deals, some seconds); ARGS names a number of deals

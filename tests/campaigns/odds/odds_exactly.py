@@ -2,22 +2,19 @@
 
 Deals are counted by rules and pay tables that are written here once more, and each profit's
 probability must be that of `croupier odds`, as a fraction. What Blackjack brings must be the same
-to twelve decimals: by two plain plays, and by the best one against the dealer's twos to nines.
+to twelve decimals.
 """
 
 import argparse
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from fractions import Fraction
-from typing import Final, cast
+from typing import Final
 
 from firmware.cli.commands.odds import every_bet
-from firmware.core.games.blackjack.blackjack import Blackjack
 from firmware.odds.figure import BEST, Chances, Figure
 from firmware.odds.odds import known
-from firmware.odds.shoe import VALUES
 from firmware.odds.store import SHIPPED, Store
-from firmware.odds.twenty_one import main as main_bet
 from firmware.shell.rules.rules import open_game
 from tests.campaigns.odds import (
     odds_kept,
@@ -38,8 +35,6 @@ GAMES: Final[Mapping[str, Callable[[], Bets]]] = {
     "poker-grand-prix": odds_kept.grand_prix,
 }
 BLACKJACK: Final = "blackjack"
-WITHOUT_BLACKJACK: Final = "23456789"
-"""The dealer's cards with which he can have none."""
 STAKE: Final = 1000
 """Where the return depends on it."""
 NEAR: Final = 1e-12
@@ -58,18 +53,10 @@ def compared(name: str) -> Compared:
 
 def blackjack() -> Compared:
     """Compare what Blackjack's main bet brings."""
-    game = cast("Blackjack", open_game(BLACKJACK, {}))
     figures = {of.play: of for of in _figures(BLACKJACK) if of.bet == "main"}
-    for play, brings in odds_of_21.plain(game.decks):
-        yield f"blackjack {play}", figures[play].ev, _near(brings, figures[play])
-    for upcard in WITHOUT_BLACKJACK:
-        (figure, *_) = main_bet(game, upcard)
-        brings = odds_of_21.Against(game.decks, VALUES.index(upcard)).brings(BEST)
-        yield f"blackjack against {upcard}", figure.ev, _near(brings, figure)
-
-
-def _near(brings: float, figure: Figure) -> bool:
-    return abs(brings - float(figure.ev)) < NEAR
+    for play, brings in odds_of_21.plays(open_game(BLACKJACK, {}).decks):
+        ev = figures[play].ev
+        yield f"blackjack main {play}", ev, abs(brings - float(ev)) < NEAR
 
 
 def _figures(name: str) -> Iterator[Figure]:

@@ -1,10 +1,11 @@
-"""Blackjack's main bet by every deal of the whole shoe, a second time: to draw or stand as brings
-most, to draw as the dealer does, and the best play where the dealer can have no Blackjack.
+"""Blackjack's main bet by every deal of the whole shoe, a second time: the best play, to draw or
+stand as brings most, and to draw as the dealer does.
 
 All hands of the player's are rows; the dealer's cards are dealt in every order beside all of them
 at once. The sums are of floats, and right to twelve decimals.
 """
 
+from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from typing import Final
 
@@ -21,18 +22,22 @@ NATURAL: Final = "natural"
 PAID: Final = 1.5
 TO_DOUBLE: Final = (9, 10, 11)
 BEST: Final = "best"
-PLAIN: Final = ("hit_or_stand", "mimic")
+MIMIC: Final = "mimic"
+PLAYS: Final = (BEST, "hit_or_stand", MIMIC)
 
 Hand = tuple[int, ...]
 """How many cards of each worth."""
+COMPLETING: Final = {ACE: TEN, TEN: ACE}
+"""By the dealer's card: the one that makes a Blackjack."""
+MOST_DRAWN: Final = 45
 NO_CARD: Final[Hand] = (0,) * len(PACK)
 HELD: Final = 2
 """How many cards a hand has when its first decision is made."""
 
 
-def plain(decks: int) -> Iterator[tuple[str, float]]:
-    """Yield the plain plays, and what each brings."""
-    found = dict.fromkeys(PLAIN, 0.0)
+def plays(decks: int) -> Iterator[tuple[str, float]]:
+    """Yield the plays, and what each brings."""
+    found = dict.fromkeys(PLAYS, 0.0)
     for shown, there in enumerate(PACK):
         against = Against(decks, shown)
         for play in found:
@@ -58,50 +63,56 @@ def with_card(hand: Hand, at: int) -> Hand:
 
 
 class Against:
-    """All hands of the player's, or of one half of a pair, against one card of the dealer's."""
+    """All hands of the player's against one card of the dealer's."""
 
-    def __init__(self, decks: int, shown: int, pair: int | None = None) -> None:
-        self._of, self._pair = (decks, shown), pair
+    def __init__(self, decks: int, *known: int) -> None:
+        """Take the dealer's card, and others that are known not to come."""
+        self._known = (decks, *known)
         self._hands = list(_hands())
         self._at = {hand: at for at, hand in enumerate(self._hands)}
         left = decks * np.array(PACK, float) - np.array(self._hands)
-        left[:, [shown] if pair is None else [shown, pair]] -= 1
-        if shown == pair:
-            left[:, shown] -= 1
+        for value in known:
+            left[:, value] -= 1
         self._left, self._cards = left.copy(), left.sum(axis=1)
         self._ends: dict[int | str, Ints] = {}
-        self._deal(with_card(NO_CARD, shown), left, np.ones(len(left)))
+        self._deal(with_card(NO_CARD, known[0]), left, np.ones(len(left)))
 
     def brings(self, play: str) -> float:
         """Return what a play brings on average."""
+        return float(self._each(play)[self._at[NO_CARD]])
+
+    def _each(self, play: str) -> Ints:
+        """Return what each hand brings."""
         found = np.zeros(len(self._hands))
         for at in sorted(range(len(found)), key=lambda at: -sum(self._hands[at])):
-            found[at] = self._decided(at, play, found)
-        first = NO_CARD if self._pair is None else with_card(NO_CARD, self._pair)
-        return float(found[self._at[first]])
+            drawn = self._drawn(at, found)
+            few = sum(self._hands[at]) < HELD
+            found[at] = drawn if few else self._decided(at, play, drawn)
+        return found
 
-    def _decided(self, at: int, play: str, found: Ints) -> float:
-        hand = self._hands[at]
-        drawn = self._drawn(at, found)
-        if sum(hand) < HELD:
-            return drawn
-        stood = self._stood(at)
-        if play == "mimic":
+    def _decided(self, at: int, play: str, drawn: float) -> float:
+        hand, stood = self._hands[at], self._stood(at)
+        if play == MIMIC:
             return drawn if draws(hand) else stood
-        if self._pair == ACE:
-            return stood
-        more = self._more(at, hand) if play == BEST and sum(hand) == HELD else []
-        return max(stood, drawn, *more)
+        brings = max(stood, drawn)
+        if play != BEST or sum(hand) > HELD:
+            return brings
+        brings = max(brings, self._doubled(at))
+        half = Half(*self._known, hand.index(HELD)) if HELD in hand else None
+        return half.both() if half and 2 * half.brings(BEST) > brings else brings
 
-    def _more(self, at: int, hand: Hand) -> Iterator[float]:
-        """Yield what it brings to double and to split (23, 24), which no half of a pair does."""
-        if self._pair is not None:
-            return
-        if sum(worth * count for worth, count in enumerate(hand, start=1)) in TO_DOUBLE:
-            stood = np.array([self._stood(each) for each in range(len(self._hands))])
-            yield 2 * self._drawn(at, stood)
-        if max(hand) == HELD:
-            yield 2 * Against(*self._of, pair=hand.index(HELD)).brings(BEST)
+    def _doubled(self, at: int) -> float:
+        """Return what it brings to double (23); upon a Blackjack one stake is lost (20)."""
+        hand = self._hands[at]
+        if sum(worth * count for worth, count in enumerate(hand, start=1)) not in TO_DOUBLE:
+            return -2.0
+        stood = np.array([self._stood(each) for each in range(len(self._hands))])
+        return 2 * self._drawn(at, stood) + float(self._blackjack[at])
+
+    @property
+    def _blackjack(self) -> Ints:
+        """How probable the dealer's Blackjack is beside each hand."""
+        return self._ends.get(NATURAL, np.zeros(len(self._hands)))
 
     def _drawn(self, at: int, found: Ints) -> float:
         """Return what one more card brings."""
@@ -113,19 +124,17 @@ class Against:
 
     def _stood(self, at: int) -> float:
         """Return what a finished hand brings (18 to 20)."""
-        hand = self._hands[at]
-        worth, _ = total(hand)
-        natural = self._pair is None and sum(hand) == HELD and worth == MOST
-        brings = 0.0
-        for end, chances in self._ends.items():
-            chance = chances[at]
-            if end == NATURAL:
-                brings -= 0 if natural else chance
-            elif natural:
-                brings += PAID * chance
-            else:
-                brings += chance * (1 if end == BUSTED else np.sign(worth - int(end)))
-        return float(brings)
+        natural = sum(self._hands[at]) == HELD and total(self._hands[at])[0] == MOST
+        if natural:
+            return PAID * (1 - float(self._blackjack[at]))
+        return self._compared(at) - float(self._blackjack[at])
+
+    def _compared(self, at: int) -> float:
+        """Return what a hand brings where the dealer has no Blackjack."""
+        worth, _ = total(self._hands[at])
+        results = ((end, chances[at]) for end, chances in self._ends.items() if end != NATURAL)
+        signs = ((1 if end == BUSTED else np.sign(worth - int(end)), p) for end, p in results)
+        return float(sum(sign * chance for sign, chance in signs))
 
     def _deal(self, dealers: Hand, left: Ints, chances: Ints) -> None:
         """Add up by the dealer's end how probable it is beside each hand."""
@@ -141,6 +150,76 @@ class Against:
             left[:, value] -= 1
             self._deal(with_card(dealers, value), left, drawn)
             left[:, value] += 1
+
+
+class Half(Against):
+    """The hands of one half of a pair; upon a Blackjack half of the one stake counts (20)."""
+
+    def __init__(self, decks: int, shown: int, pair: int) -> None:
+        super().__init__(decks, shown, pair)
+        self._first, self._completing = with_card(NO_CARD, pair), COMPLETING.get(shown)
+        self._drew: set[Hand] = set()
+
+    def brings(self, play: str) -> float:
+        return float(self._each(play)[self._at[self._first]])
+
+    def _decided(self, at: int, play: str, drawn: float) -> float:
+        stood = self._compared(at) - float(self._blackjack[at]) / 2
+        if drawn <= stood or self._first[ACE]:
+            return stood
+        self._drew.add(self._hands[at])
+        return drawn
+
+    def both(self) -> float:
+        """Return what both halves bring. If one of them is busted, no more is lost upon a Blackjack
+        than if none is, if both are, twice as much.
+        """
+        one, two = self._busted_upon_blackjack()
+        return 2 * self.brings(BEST) + one - two
+
+    def _busted_upon_blackjack(self) -> tuple[float, float]:
+        """Return how probable a Blackjack is, and that a certain half is busted, or both are."""
+        busted = self._busted()
+        if self._completing is None or not busted:
+            return 0.0, 0.0
+        drawn = np.array(list(busted)) - np.array(self._first)
+        orders = np.array(list(busted.values()), float)
+        one = orders @ self._completed(drawn)
+        pairs = (drawn[:, None] + drawn[None, :]).reshape(-1, len(PACK))
+        two = np.outer(orders, orders).ravel() @ self._completed(pairs)
+        return float(one), float(two)
+
+    def _completed(self, drawn: Ints) -> Ints:
+        """Return how probable it is that these cards come in one order, then a Blackjack."""
+        left = self._left[self._at[self._first]]
+        gone = drawn.sum(axis=1)
+        falling = _falling(np.array([left.sum()]))
+        chances = (left[self._completing] - drawn[:, self._completing]) / falling[0, gone + 1]
+        for table, counts in zip(_falling(left), drawn.T, strict=True):
+            chances = chances * table[counts]
+        return np.asarray(chances)
+
+    def _busted(self) -> dict[Hand, int]:
+        """Return the hands above 21, and in how many orders each comes."""
+        ahead, found = {self._first: 1}, defaultdict[Hand, int](int)
+        self.brings(BEST)
+        while ahead:
+            later = defaultdict[Hand, int](int)
+            for hand, orders in ahead.items():
+                if sum(hand) < HELD or hand in self._drew:
+                    for value in range(len(PACK)):
+                        then = with_card(hand, value)
+                        (later if then in self._at else found)[then] += orders
+            ahead = later
+        return found
+
+
+def _falling(left: Ints) -> Ints:
+    """Return for each number of cards in how many ways so many of them come in order."""
+    ways = [np.ones(len(left))]
+    for drawn in range(MOST_DRAWN):
+        ways.append(ways[-1] * np.maximum(left - drawn, 0))
+    return np.array(ways).T
 
 
 def _hands() -> Iterator[Hand]:
