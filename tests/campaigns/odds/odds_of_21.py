@@ -84,8 +84,12 @@ class Against:
         if play != BEST or sum(hand) > HELD:
             return brings
         brings = max(brings, self._doubled(at))
-        half = Half(*self._known, hand.index(HELD)) if HELD in hand else None
-        return half.both() if half and 2 * half.brings(BEST) > brings else brings
+        return self._split(at, hand.index(HELD), brings) if HELD in hand else brings
+
+    def _split(self, _: int, value: int, brings: float) -> float:
+        """Return what a pair brings that is split if this brings more (24)."""
+        half = Half(*self._known, value)
+        return half.both() if 2 * half.brings(BEST) > brings else brings
 
     def _doubled(self, at: int) -> float:
         """Return what it brings to double (23); upon a Blackjack one stake is lost (20)."""
@@ -105,8 +109,13 @@ class Against:
         brings = 0.0
         for value, left in enumerate(self._left[at]):
             then = self._at.get(with_card(self._hands[at], value))
-            brings += max(left, 0) / self._cards[at] * (-1 if then is None else found[then])
+            worth = self._busted_by(at, value) if then is None else found[then]
+            brings += max(left, 0) / self._cards[at] * worth
         return brings
+
+    def _busted_by(self, _: int, __: int) -> float:
+        """Return what a hand brings that this card has put above 21."""
+        return -1.0
 
     def _stood(self, at: int) -> float:
         """Return what a finished hand brings (18 to 20)."""
