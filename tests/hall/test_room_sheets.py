@@ -113,4 +113,4 @@ def test_without_a_port_there_are_no_screens_and_a_taken_one_is_said(evening: Ev
         on = On(port=taken.getsockname()[1])
         with pytest.raises(CannotServe) as refused:
             begin_screens(evening.service, "lions-2026", on)
-    assert refused.value.why.key == "hall.no_port"
+    assert refused.value.why.key == "page.no_port"

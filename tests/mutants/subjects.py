@@ -271,6 +271,7 @@ JOURNAL = (
             "tests/shell/journal/test_journal_damage.py",
             "tests/shell/journal/test_journal_archive.py",
             "tests/shell/journal/test_journal_archive_bits.py",
+            "tests/shell/journal/test_replaced_disks.py",
         ),
     ),
 )

@@ -10,6 +10,7 @@ import asyncio
 import os
 import shutil
 import signal
+import socket
 import sys
 import time
 from contextlib import suppress
@@ -35,8 +36,6 @@ from tools.tournament.people import People, line_of
 from tools.tournament.served import ServedTables
 from tools.tournament.wires import LossyWire, NatsWire
 
-PORT: Final = 4333
-SERVER: Final = f"nats://127.0.0.1:{PORT}"
 SCREENS: Final = 8060
 SAID_S: Final = 3.0
 
@@ -48,7 +47,7 @@ def main() -> int:
     shutil.rmtree(folder, ignore_errors=True)
     folder.mkdir()
     os.environ |= {"XDG_STATE_HOME": str(folder), "XDG_CONFIG_HOME": str(folder)}
-    file, server = folder / "room.toml", SERVER if asked.engine else None
+    file, server = folder / "room.toml", _free_address() if asked.engine else None
     size = Size(asked.players, asked.seats, asked.chips)
     hall_file(file, asked.speed, server, size, rebuy=not asked.served)
     people = People(folder, load_hall(file, ()), Random(asked.seed), say)  # noqa: S311
@@ -96,7 +95,7 @@ async def _over_nats(people: People, asked: argparse.Namespace) -> None:
     running = Processes(people.state)
     with running.all_ended():
         _begin(running, people, asked)
-        client = await nats.connect(SERVER, max_reconnect_attempts=-1)
+        client = await nats.connect(_server(people), max_reconnect_attempts=-1)
         wire = NatsWire(client)
         people.begin(asked.players)
         for table in people.tables:
@@ -111,7 +110,7 @@ def _served(people: People, asked: argparse.Namespace) -> int:
     with running.all_ended():
         _begin(running, people, asked)
         numbers = people.setting.tables.values()
-        tables = ServedTables(people.state, SERVER, asked.speed, numbers)
+        tables = ServedTables(people.state, _server(people), asked.speed, numbers)
         people.register(asked.players)
         tables.draw(asked.chips)
         tables.begin(running)
@@ -124,13 +123,27 @@ def _served(people: People, asked: argparse.Namespace) -> int:
             if asked.kills:
                 kills.look(time.monotonic(), [*status.tables])
         people.report = ask_hall(people.state, TellReport()).told
-    say(f"killed: {', '.join(f'{name} {count}' for name, count in kills.done.items())}")
+    if kills.done:
+        say(f"killed: {', '.join(f'{name} {count}' for name, count in kills.done.items())}")
     return tables.reckon()
+
+
+def _free_address() -> str:
+    """Return an engine's address that is free: another tournament may be on, on this machine."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return f"nats://127.0.0.1:{probe.getsockname()[1]}"
+
+
+def _server(people: People) -> str:
+    floor = people.setting.floor
+    return floor.servers[0] if floor else ""
 
 
 def _begin(running: Processes, people: People, asked: argparse.Namespace) -> None:
     """Begin the engine and the hall, and wait until that answers."""
-    listen = ["-a", "127.0.0.1", "-p", str(PORT), "-js", "-sd", str(people.state / "engine")]
+    host, port = _server(people).removeprefix("nats://").split(":")
+    listen = ["-a", host, "-p", port, "-js", "-sd", str(people.state / "engine")]
     running.begin("engine", [str(asked.engine), *listen])
     room = ("room", "serve", "--config", str(people.state / "room.toml"))
     own = ("--state", str(people.state), "--port", str(asked.port))

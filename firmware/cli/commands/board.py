@@ -3,32 +3,21 @@
 import signal
 import sys
 import threading
-from typing import Annotated, Final
+from typing import Final
 
 from firmware.cli.commands.status import default_socket
-from firmware.cli.line.answering import CannotServe
 from firmware.cli.line.kinds import Socket
-from firmware.cli.line.signature import How
-from firmware.core.vocabulary.panel import Text, Values
-from firmware.shell.words.os_words import os_reason
+from firmware.cli.line.page_port import LOOPBACK, PagePort, served_at
+from firmware.core.vocabulary.panel import Text
 from firmware.shell.words.words import Words
 
-LOOPBACK: Final = "127.0.0.1"
 PORT: Final = 8090
-
-
-def port_number(text: str) -> int:
-    """Return a port, 0 for a free one. Raises ValueError."""
-    number = int(text)
-    if not 0 <= number <= 65535:
-        raise ValueError(text)
-    return number
 
 
 def board(
     words: Words,
     *,
-    port: Annotated[int, How(read=port_number)] = PORT,
+    port: PagePort = PORT,
     socket: Socket | None = None,
 ) -> int:
     """Serve the board to this machine until stopped; it only reads, and waits for a table."""
@@ -36,11 +25,8 @@ def board(
     from firmware.board.watch import Watch
 
     watch = Watch(lambda: socket or default_socket(), words.language)
-    try:
+    with served_at(LOOPBACK, port):
         server = BoardServer((LOOPBACK, port), watch)
-    except OSError as error:
-        at: Values = {"address": f"{LOOPBACK}:{port}", "why": os_reason(error)}
-        raise CannotServe(Text("board.no_port", at)) from None
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
     threading.Thread(target=watch.run, name="watch", daemon=True).start()
     with server:

@@ -5,22 +5,21 @@ import sys
 from importlib.util import find_spec
 from typing import TYPE_CHECKING, Annotated, Final
 
-from firmware.cli.commands.board import port_number
 from firmware.cli.commands.console import accounts_folder
 from firmware.cli.commands.engine import Engine, sayer
 from firmware.cli.line.answering import CannotServe
 from firmware.cli.line.kinds import Folder
+from firmware.cli.line.page_port import LOOPBACK, PagePort, served_at
 from firmware.cli.line.signature import How
 from firmware.console.access.accounts import Accounts
-from firmware.core.vocabulary.panel import Text, Values
-from firmware.shell.words.os_words import os_failure, os_reason
+from firmware.core.vocabulary.panel import Text
+from firmware.shell.words.os_words import os_failure
 from firmware.shell.words.words import Words
 
 if TYPE_CHECKING:  # a table's release has no engine
     from firmware.floor.reaching import Servers
 
 LIBRARIES: Final = ("alembic", "nats", "sqlalchemy", "starlette", "uvicorn")
-LOOPBACK: Final = "127.0.0.1"
 PORT: Final = 8070
 USUAL: Final = (6, 14, 22)
 
@@ -41,7 +40,7 @@ def pit(
     *,
     ledger: Annotated[str, How(value="url")],
     host: Annotated[str, How(value="address")] = LOOPBACK,
-    port: Annotated[int, How(read=port_number)] = PORT,
+    port: PagePort = PORT,
     accounts: Folder | None = None,
     shifts: tuple[Hour, ...] = USUAL,
     engine: Engine,
@@ -69,11 +68,8 @@ def pit(
 
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
     app = Guard(Pit(watch, known.check).app, (host,))
-    try:
+    with served_at(host, port):
         serve(watch, app, (host, port), begun)
-    except OSError as error:
-        place: Values = {"address": f"{host}:{port}", "why": os_reason(error)}
-        raise CannotServe(Text("pit.no_port", place)) from None
     return 0
 
 

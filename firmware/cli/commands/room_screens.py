@@ -4,13 +4,12 @@ from dataclasses import dataclass
 from importlib.util import find_spec
 from typing import Annotated, Final
 
-from firmware.cli.commands.board import LOOPBACK, port_number
 from firmware.cli.line.answering import CannotServe
+from firmware.cli.line.page_port import LOOPBACK, port_number, served_at
 from firmware.cli.line.signature import How
-from firmware.core.vocabulary.panel import Text, Values
+from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.refusal import CannotBeDone
 from firmware.hall.service import HallService
-from firmware.shell.words.os_words import os_reason
 
 LIBRARIES: Final = ("starlette", "uvicorn")
 
@@ -39,10 +38,7 @@ def begin_screens(service: HallService, name: str, on: On) -> Text | None:
     from firmware.pages.page_server import PageServer
 
     screens, place = Screens(name), (on.host, on.port)
-    try:
+    with served_at(*place):
         server = PageServer(Guard(screens.app, (on.host,)), place)
-    except OSError as error:
-        at: Values = {"address": f"{on.host}:{on.port}", "why": os_reason(error)}
-        raise CannotServe(Text("hall.no_port", at)) from None
     begin_showing(service, screens, server)
     return Text("hall.screens_at", {"address": server.address})

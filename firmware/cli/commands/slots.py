@@ -10,14 +10,13 @@ from typing import Annotated, Final, Literal
 
 import msgspec
 
-from firmware.cli.commands.board import LOOPBACK, port_number
 from firmware.cli.line.answering import CannotServe, complain
 from firmware.cli.line.exits import UNWELL
 from firmware.cli.line.kinds import Count, Folder, Name
+from firmware.cli.line.page_port import LOOPBACK, PagePort, served_at
 from firmware.cli.line.signature import How
-from firmware.core.vocabulary.panel import Text, Values
+from firmware.core.vocabulary.panel import Text
 from firmware.shell.sockets.line_client import NoTable
-from firmware.shell.words.os_words import os_reason
 from firmware.shell.words.words import Words
 from firmware.slots import desk
 from firmware.slots.desk import Answer, Refused, Request, ask_bank
@@ -50,17 +49,14 @@ def status(words: Words, *, state: Folder | None = None, json: bool = False) -> 
 def panel(
     words: Words,
     *,
-    port: Annotated[int, How(read=port_number)] = PANEL_PORT,
+    port: PagePort = PANEL_PORT,
     state: Folder | None = None,
 ) -> int:
     """Serve the panel to this machine until stopped; it only reads, and waits for a bank."""
     from firmware.slots.panel.server import PanelServer
 
-    try:
+    with served_at(LOOPBACK, port):
         server = PanelServer((LOOPBACK, port), bank_socket(state), words)
-    except OSError as error:
-        at: Values = {"address": f"{LOOPBACK}:{port}", "why": os_reason(error)}
-        raise CannotServe(Text("board.no_port", at)) from None
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
     with server:
         print(words.say(Text("slots.panel_at", {"address": server.address})), flush=True)

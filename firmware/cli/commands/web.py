@@ -10,6 +10,7 @@ from ipaddress import ip_address
 from typing import Final
 
 from firmware.cli.line.answering import CannotServe, answered
+from firmware.cli.line.page_port import LOOPBACK
 from firmware.cli.serving.chosen import chosen
 from firmware.cli.serving.in_time import LONGEST_HOLD_S
 from firmware.cli.serving.wanted import Wanted
@@ -23,7 +24,6 @@ from firmware.web.bench.loaded import Loaded
 
 LIBRARIES: Final = ("starlette", "uvicorn", "websockets")
 """Those of the extra `web`."""
-LOOPBACK: Final = "127.0.0.1"
 HIGHEST_PORT: Final = 65535
 
 

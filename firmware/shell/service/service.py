@@ -161,6 +161,7 @@ class Service:
         self.buses.start(self._inbox.put, self.loop.panel)
         self._await_tests(notifier)
         if not self._stopping:
+            self._tell_all(notifier)
             ready()
             notifier.ready(self._clock.now())
         while not self._stopping and (rounds is None or self._recent.rounds < rounds):
@@ -173,6 +174,12 @@ class Service:
         until = self._clock.now() + PATIENCE_MS
         while not self._stopping and self._clock.now() < until and not self.buses.tested:
             self._turn(notifier, LOOK_MS)
+
+    def _tell_all(self, notifier: Notifier) -> None:
+        """Have the status whole for whoever asks first."""
+        now = self._clock.now()
+        self._bulletin.note(now)
+        self._look_around(notifier, now)
 
     def close(self) -> None:
         """Stop the buses and make the remaining entries durable."""

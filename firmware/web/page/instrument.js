@@ -86,7 +86,7 @@ export class Instrument {
     if (!instrument) return "";
     const now = performance.now();
     this.#remaining.see(this.table.status, this.table.scene, now);
-    if (this.#remaining.waits && this.node.isConnected) this.#ticking = window.setTimeout(() => this.show(), TICK_MS);
+    if (this.#remaining.waits && this.node.isConnected) this.#ticking = window.setTimeout(() => this.table.status && this.show(), TICK_MS);
     return this.#remaining.says(this.table, now);
   }
 

@@ -1,7 +1,8 @@
-"""Figures of one decision by a second exact reckoning, too long for the tests: `make odds-exactly`.
+"""Figures by a second reckoning of every deal, too long for the tests: `make odds-exactly`.
 
-Every deal is counted by rules and pay tables that are written here once more, and each profit's
-probability must be that of `croupier odds`, as a fraction.
+Deals are counted by rules and pay tables that are written here once more, and each profit's
+probability must be that of `croupier odds`, as a fraction. What Blackjack brings must be the same
+to twelve decimals.
 """
 
 import argparse
@@ -11,11 +12,17 @@ from fractions import Fraction
 from typing import Final
 
 from firmware.cli.commands.odds import every_bet
-from firmware.odds.figure import Chances
+from firmware.odds.figure import BEST, Chances, Figure
 from firmware.odds.odds import known
 from firmware.odds.store import SHIPPED, Store
 from firmware.shell.rules.rules import open_game
-from tests.campaigns.odds import odds_kept, odds_of_boston, odds_of_fou, odds_of_tiles
+from tests.campaigns.odds import (
+    odds_kept,
+    odds_of_21,
+    odds_of_boston,
+    odds_of_fou,
+    odds_of_tiles,
+)
 
 Bets = Iterator[tuple[str, Chances]]
 """Bets, and the chances of each by the best play."""
@@ -27,32 +34,45 @@ GAMES: Final[Mapping[str, Callable[[], Bets]]] = {
     "poker-3-5-7": odds_kept.seven,
     "poker-grand-prix": odds_kept.grand_prix,
 }
+BLACKJACK: Final = "blackjack"
 STAKE: Final = 1000
 """Where the return depends on it."""
+NEAR: Final = 1e-12
+
+Compared = Iterator[tuple[str, Fraction, bool]]
+"""What is counted here, what it brings, and whether both ways agree."""
 
 
-def compared(name: str) -> Iterator[tuple[str, Fraction, bool]]:
-    """Yield each bet that is counted here, what it brings, and whether all its chances are those
-    of the figure.
-    """
-    figures = {
-        figure.bet: figure
-        for figure in known(name, open_game(name, every_bet(name)), Store(None, SHIPPED))
-        if figure.play == "best" and figure.stake in (None, STAKE)
-    }
+def compared(name: str) -> Compared:
+    """Compare the chances of the best play."""
+    figures = {of.bet: of for of in _figures(name) if of.play == BEST}
     for bet, chances in GAMES[name]():
         there = {gain: chance for gain, chance in chances.items() if chance}
-        yield bet, figures[bet].ev, there == figures[bet].chances
+        yield f"{name} {bet}", figures[bet].ev, there == figures[bet].chances
+
+
+def blackjack() -> Compared:
+    """Compare what Blackjack's main bet brings."""
+    figures = {of.play: of for of in _figures(BLACKJACK) if of.bet == "main"}
+    for play, brings in odds_of_21.plays(open_game(BLACKJACK, {}).decks):
+        ev = figures[play].ev
+        yield f"blackjack main {play}", ev, abs(brings - float(ev)) < NEAR
+
+
+def _figures(name: str) -> Iterator[Figure]:
+    every = known(name, open_game(name, every_bet(name)), Store(None, SHIPPED))
+    return (figure for figure in every if figure.stake in (None, STAKE))
 
 
 def main(arguments: Sequence[str]) -> int:
-    """Print each bet; return 1 if one differs."""
+    """Print each figure; return 1 if one differs."""
     parser = argparse.ArgumentParser(prog="odds-exactly", description=__doc__)
-    parser.add_argument("games", nargs="*", choices=[[], *GAMES], metavar="GAME")
+    games = [BLACKJACK, *GAMES]
+    parser.add_argument("games", nargs="*", choices=[[], *games], metavar="GAME")
     wrong = 0
-    for name in parser.parse_args(arguments).games or GAMES:
-        for bet, ev, same in compared(name):
-            sys.stdout.write(f"{name} {bet}: {ev}, {'equal' if same else 'DIFFERENT'}\n")
+    for name in parser.parse_args(arguments).games or games:
+        for what, ev, same in blackjack() if name == BLACKJACK else compared(name):
+            sys.stdout.write(f"{what}: {float(ev):+.12f}, {'equal' if same else 'DIFFERENT'}\n")
             wrong += not same
     return int(wrong > 0)
 

@@ -56,6 +56,7 @@ def table(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Table]:
     with croupier("run", *OPTIONS, "--config", config, env=home(folder)) as process:
         table = Table(folder, config, process)
         table.status()
+        process.says("SIMULATION")
         yield table
 
 

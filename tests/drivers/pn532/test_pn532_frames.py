@@ -55,6 +55,11 @@ def test_each_kind_of_frame_is_told_apart(data: str, frame: Frame) -> None:
     assert frames(bytes.fromhex(data))[0] == [frame]
 
 
+def test_noise_is_dropped_at_once_but_for_what_may_begin_a_frame() -> None:
+    _, health = frames(b"\x55" * 300 + b"\x00")
+    assert health["dropped_bytes"] == 300
+
+
 @each(
     "data, why",
     [

@@ -368,6 +368,7 @@ UNSHOWN = (
         "chances.",
         "config.",
         "console.",
+        "evidence.",
         "floor.",
         "hall.sheet.",
         "journal.why.",

@@ -286,6 +286,24 @@ def test_all_that_is_written_on_a_felt_can_be_read_and_each_bet_has_a_name_or_a_
     assert {at: wrong for at, wrong in illegible.items() if any(wrong)} == {}
 
 
+MAGNIFIED = {"width": 341, "height": 192}
+"""A window of the usual size at 400 %."""
+OVER_THE_FELT = """() => {
+    const felt = document.getElementById('felt');
+    felt.scrollIntoView();
+    return document.getElementById('prompt').getBoundingClientRect().bottom
+        - felt.getBoundingClientRect().top;
+}"""
+"""How far down the felt the prompt reaches, once the felt is in sight."""
+
+
+def test_magnified_four_times_the_prompt_hides_nothing_of_the_felt(visited: FedPage) -> None:
+    visited.seat("roulette")
+    visited.page.set_viewport_size(MAGNIFIED)
+    assert visited.page.evaluate(OVER_THE_FELT) <= 0
+    visited.page.set_viewport_size(USUAL)
+
+
 BOXES = """(selectors) => selectors.flatMap((selector) => [...document.querySelectorAll(selector)]
     .filter((node) => node.getClientRects().length)
     .map((node) => [selector, node.getBoundingClientRect().toJSON()]))"""

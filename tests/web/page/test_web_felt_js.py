@@ -421,6 +421,19 @@ def test_the_points_are_beside_each_hand_and_the_winners_is_lit(page: Page) -> N
     assert page.locator("[data-hand][data-won]").get_attribute("data-hand") == "banker"
 
 
+LATER = "() => { window.setTimeout = (act) => { fed.later = act; return 1; }; }"
+"""Keeps what is to be done after a while."""
+
+
+def test_a_wheel_that_turns_is_looked_at_no_more_once_its_table_tells_nothing(page: Page) -> None:
+    played = Played("roulette")
+    show(page, played)
+    page.evaluate(LATER)
+    tell(page, "scene", {**played.scene, "turning": True})
+    tell(page, "status", {"status": None})
+    page.evaluate("() => void fed.later()")
+
+
 def test_the_first_tap_on_a_crowded_place_opens_it_and_the_second_lays(page: Page) -> None:
     show(page, Played("roulette"))
     split = '[data-place="0:split:17,20"] .lands'

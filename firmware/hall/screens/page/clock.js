@@ -41,7 +41,7 @@ export function clock(root) {
   }
 
   function tick() {
-    write(time, view.state === "sale" ? view.begins : view.seconds_left === null ? "–" : timed(level.left));
+    write(time, timeOf(view, level));
     time.classList.toggle("long", time.textContent.length > 5);
     time.classList.toggle("last", view.runs && level.left <= LAST_S);
     time.classList.toggle("stopped", stopped(view));
@@ -49,6 +49,16 @@ export function clock(root) {
   }
 
   return { show, tick, lost: () => say(view.runs ? "lost_counting" : "lost") };
+}
+
+/**
+ * The hour of the beginning, or the time left; nothing as long as it is not sure.
+ * @param {any} view
+ * @param {Countdown} level
+ */
+function timeOf(view, level) {
+  if (view.state === "sale") return view.begins;
+  return view.seconds_left === null ? "\u00a0" : timed(level.left);
 }
 
 /** @param {any} view */
