@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
+from typing import Final
 
 from firmware import __version__
 from firmware.core.games.slot_bank import GAME
@@ -11,6 +12,7 @@ from firmware.core.vocabulary.refusal import CannotBeDone
 from firmware.shell.device.program import program_digest
 from firmware.shell.journal import (
     Journal,
+    JournalApart,
     JournalBehind,
     JournalDamaged,
     JournalGone,
@@ -20,9 +22,15 @@ from firmware.shell.journal import (
     Stamp,
     TimelyCopy,
 )
+from firmware.shell.trust.keys import Device, fingerprint
 from firmware.shell.trust.own_journal import own_journal
 from firmware.slots.kept_bank import KeptBank
 from firmware.slots.terms import BankTerms
+
+WHY: Final[dict[type[JournalDamaged], str]] = {
+    JournalApart: "journal_apart",
+    JournalBehind: "journal_behind",
+}
 
 
 @contextmanager
@@ -38,7 +46,9 @@ def opened(
     with closing(_journal(terms, state, simulated=simulated)) as journal:
         if journal.stamp.game != GAME:
             raise CannotBeDone(Text("slots.other_journal", {"path": str(state)}))
-        yield KeptBank(terms, journal, lot)
+        kept = KeptBank(terms, journal, lot)
+        kept.mended += tuple(_other_device(journal, state))
+        yield kept
 
 
 def _journal(terms: BankTerms, state: Path, *, simulated: bool) -> Journal:
@@ -53,6 +63,14 @@ def _journal(terms: BankTerms, state: Path, *, simulated: bool) -> Journal:
     except JournalGone:
         raise JournalGone(Text("slots.journal_gone", {"path": str(state)})) from None
     except JournalDamaged as damaged:
-        key = "journal_behind" if isinstance(damaged, JournalBehind) else "journal_damaged"
         values: Values = {"path": str(state), "number": damaged.number}
-        raise JournalLost(Text(f"slots.{key}", values)) from None
+        raise JournalLost(
+            Text(f"slots.{WHY.get(type(damaged), 'journal_damaged')}", values)
+        ) from None
+
+
+def _other_device(journal: Journal, state: Path) -> Iterator[Text]:
+    """Yield the note on a journal that was not begun with the key of this folder."""
+    begun, own = journal.stamp.device, fingerprint(Device.load(state).public)
+    if begun not in ("", own):
+        yield Text("slots.other_device", {"path": str(state), "begun": begun, "own": own})

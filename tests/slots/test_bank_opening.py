@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 from pathlib import Path
-from shutil import rmtree
+from shutil import copytree, rmtree
 
 import pytest
 
@@ -10,7 +10,9 @@ from firmware.core.games.slot_bank import THOUSANDTHS
 from firmware.core.vocabulary.refusal import CannotBeDone
 from firmware.shell.journal import Journal, JournalLost, OsCopy
 from firmware.shell.journal.header import BLOCK
+from firmware.shell.trust.keys import KEY, PUBLIC
 from firmware.shell.words.words import Words
+from firmware.slots.entries import Told
 from firmware.slots.opening import opened
 from firmware.slots.state import BankState
 from firmware.slots.status import status
@@ -71,6 +73,32 @@ def test_a_bank_that_is_damaged_in_both_copies_says_what_to_do(tmp_path: Path) -
         segment.write_bytes(octets)
     with pytest.raises(JournalLost, match="damaged in both copies, from entry 0 on"):
         begun(tmp_path)
+
+
+def test_copies_that_went_on_apart_are_not_called_damaged(tmp_path: Path) -> None:
+    here, there = tmp_path / "here", tmp_path / "there"
+    begun(here)
+    copytree(here, there)
+    for folder, machine in ((here, 1), (there, 2)):
+        with opened(terms(), folder, simulated=True) as kept:
+            for code in (0x11, 0x12, 0x11):
+                assert kept.take(Told(machine, 0, code))
+    rmtree(here / COPIES[1])
+    copytree(there / COPIES[1], here / COPIES[1])
+    with pytest.raises(JournalLost, match="differ from entry 1 on: each went on without the other"):
+        begun(here)
+    (here / COPIES[1]).rename(tmp_path / "aside")
+    assert begun(here).machines[1].signs.doors
+
+
+def test_a_journal_that_another_device_has_begun_is_a_note(tmp_path: Path) -> None:
+    """The folder with the key was lost, or another is named."""
+    begun(tmp_path)
+    for name in (KEY, PUBLIC):
+        (tmp_path / name).unlink()
+    with opened(terms(), tmp_path, simulated=True) as kept:
+        (note,) = kept.mended
+    assert "its bundles will be that device's" in Words.load("en").say(note)
 
 
 def test_a_copy_that_was_left_behind_waits_for_the_other(tmp_path: Path) -> None:

@@ -54,7 +54,7 @@ GRAVE: Final = frozenset(
         *("fault", "late_bet", "lot_called", "power", "altered", "chain_broken", "fact_differs"),
         *("two_journals", "cut", "tray", "unread"),
         *("silent", "no_answer", "behind", "locked", "lot_history"),
-        *("bank_silent", "no_bank", "hall_silent"),
+        *("bank_silent", "no_bank", "hall_silent", "hall.alarm.came_back"),
         *(f"slots.alarm.{why}" for why in ("wire", "lost", "deaf")),
         *(f"slots.alarm.{why}" for why in ("differs", "under_83", "defective", "lot_won")),
         *(f"slots.alarm.{why}" for why in ("lot_credited", "lot_twice", "lot_amount")),

@@ -4,6 +4,7 @@ from firmware.shell.journal.archive import Archive, Progress
 from firmware.shell.journal.aside import set_aside
 from firmware.shell.journal.disk import OsCopy
 from firmware.shell.journal.errors import (
+    JournalApart,
     JournalBehind,
     JournalDamaged,
     JournalError,
@@ -48,6 +49,7 @@ __all__ = [
     "ForkLeftAside",
     "Head",
     "Journal",
+    "JournalApart",
     "JournalBegun",
     "JournalBehind",
     "JournalCopy",

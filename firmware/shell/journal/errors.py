@@ -4,7 +4,8 @@ JournalError
 ├── JournalLost      no copy can be read, or none can be written any more
 ├── JournalForeign   a journal of another board, of another program, or two different journals
 ├── JournalDamaged   acknowledged history is missing or contradicts itself
-│   └── JournalBehind    only stale copies are there
+│   ├── JournalBehind    only stale copies are there
+│   └── JournalApart     the copies tell different histories
 └── JournalTaken     another process has the journal open
 """
 
@@ -60,13 +61,20 @@ class JournalBehind(JournalDamaged):
     """The copies that are there are stale: another one went on without them."""
 
 
+class JournalApart(JournalDamaged):
+    """From record `number` on the copies tell different histories: each went on without the other,
+    and may be whole.
+    """
+
+
 class JournalTaken(JournalError):
     """Another process holds one of the copies, or both copies are the same."""
 
 
 def damaged(names: str, number: int, what: Text) -> JournalDamaged:
     """Return the error for acknowledged history that is missing in every copy."""
-    return JournalDamaged(number, Text("journal.why.damaged", {"copies": names, "what": what}))
+    kind = JournalApart if what.key == "journal.why.two_histories" else JournalDamaged
+    return kind(number, Text("journal.why.damaged", {"copies": names, "what": what}))
 
 
 def left_behind(names: str, number: int) -> JournalBehind:

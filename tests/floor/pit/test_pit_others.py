@@ -233,3 +233,4 @@ def test_a_hall_that_was_away_waits_for_somebody(floor: Floor) -> None:
     back = replace(view, alarms=(Text("hall.alarm.came_back"),))
     floor.hear(HallSeen(_iso(floor.now), back), "room")
     assert floor.alarms == [("hall.alarm.came_back", False)]
+    assert floor.screen["alarms"][0]["grave"]

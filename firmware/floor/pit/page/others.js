@@ -87,7 +87,8 @@ function hall(view) {
     spots: say("pit.hall.players", { count: view.left, entered: view.entered }),
     pace: view.hand_for_hand ? say("pit.hall.hand_for_hand") : "",
   };
-  const left = plays ? [["pit.hall.left", minutes(view.left_s)]] : [];
+  const waits = view.alarms.some((/** @type {any} */ said) => said.key === "hall.alarm.came_back"); // the time away may yet count
+  const left = plays && !waits ? [["pit.hall.left", minutes(view.left_s)]] : [];
   const first = view.prizes.length ? [["pit.hall.first", money(view.prizes[0])]] : [];
   return { phase: plays && view.runs ? "open" : "away", said, sums: [...left, ...first] };
 }
