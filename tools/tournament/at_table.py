@@ -4,8 +4,9 @@
 
 The chips of a player on his way are a file in FOLDER, named by the table and spot that he goes to,
 and the number of his move; while he leaves or sits down the name has an end more, so that no chips
-are lost if the table is killed. Nothing of the program is changed: the people of the simulated
-table are another kind of people.
+are lost if the table is killed. It holds their amount and his name; who sits at a spot is a file in
+the folder beside it. Nothing of the program is changed: the people of the simulated table are
+another kind of people.
 """
 
 import sys
@@ -33,6 +34,11 @@ SITS: Final = ".sits"
 def chips_file(folder: Path, table: int, spot: int, move: int = 0) -> Path:
     """Return where the chips are of a player who goes to a spot by a move, 0 for the draw."""
     return folder / f"{table}-{spot}-{move}"
+
+
+def seated_file(folder: Path, table: int, spot: int) -> Path:
+    """Return where the name is of the player who sat down last at a spot."""
+    return folder.with_name("seated") / f"{table}-{spot}"
 
 
 class CarryingPlayers(RoomPlayers):
@@ -63,16 +69,15 @@ class CarryingPlayers(RoomPlayers):
             file.unlink() if spot in room.seats else self._gone(file)
         for file in self.folder.glob(f"{self.number}-*{SITS}"):
             spot = int(file.name.split("-")[1])
-            file.unlink() if spot in room.seats else file.rename(file.with_suffix(""))
+            self._sits(spot, file) if spot in room.seats else file.rename(file.with_suffix(""))
         self._empty()
 
     def _leave(self, move: Move, cents: Cents) -> bool:
         to = chips_file(self.folder, move.table, move.seat, move.number)
         file = to.with_name(f"{to.name}{LEAVES}{self.number}-{move.spot}")
-        file.write_text(str(cents))
+        file.write_text(f"{cents} {seated_file(self.folder, self.number, move.spot).read_text()}")
         self._at(move.spot, Key.LEAVE)
-        self._body.until(lambda now: move.spot not in _seats(now), SEEN_MS)
-        if move.spot not in _seats(self._body.look()):
+        if self._body.until(lambda now: move.spot not in _seats(now), SEEN_MS):
             self._gone(file)
         return True
 
@@ -88,11 +93,16 @@ class CarryingPlayers(RoomPlayers):
             return False
         self._empty()
         self._choose(spot)
-        self._amount(Cents(int(sitting.read_text())))
+        self._amount(Cents(int(sitting.read_text().split()[0])))
         self._press(Key.SIT_DOWN)
-        self._body.until(lambda now: spot in _seats(now), SEEN_MS)
-        sitting.unlink() if spot in _seats(self._body.look()) else sitting.rename(file)
+        sits = self._body.until(lambda now: spot in _seats(now), SEEN_MS)
+        self._sits(spot, sitting) if sits else sitting.rename(file)
         return True
+
+    def _sits(self, spot: int, sitting: Path) -> None:
+        name = sitting.read_text().partition(" ")[2]
+        seated_file(self.folder, self.number, spot).write_text(name)
+        sitting.unlink()
 
     def _empty(self) -> None:
         """Empty what was keyed before the table was killed."""

@@ -40,6 +40,7 @@ class People:
         self.report: tuple[Text, ...] = ()
         """The hall's, at the end."""
         self._coloured = False
+        self._absent: set[str] = set()
 
     def register(self, players: int) -> None:
         """Buy so many entries."""
@@ -76,6 +77,16 @@ class People:
             self._coloured = True
             for number in range(1, status.entered + 1):  # refused of those who are out
                 self.do(acts.ColourUp(25, 100, {player(number): 4 * number}))
+
+    def name(self, status: HallStatus, present: set[str]) -> None:
+        """Report those by name who are out, if the hall can't know which of two it was; who has
+        just moved is seen the second time.
+        """
+        unsure = (one.what for one in status.incidents if one.what.key == "hall.incident.unsure")
+        absent = {who for what in unsure for who in str(what.values["who"]).split(", ")} - present
+        for who in absent & self._absent:
+            self.do(acts.ReportOut((acts.Lost(who, 1),)))
+        self._absent = absent
 
     def status(self) -> HallStatus:
         found = ask_hall(self.state, TellStatus()).status

@@ -9,9 +9,10 @@ from typing import Final
 from firmware.hall.asking import DrawSeats, ask_hall
 from firmware.hall.setting import COPIES
 from firmware.shell.device.directories import simulation_of, state_directory
+from firmware.shell.sockets.control import ask
 from tools.floor.processes import Processes
 from tools.floor.running import say
-from tools.tournament.at_table import chips_file
+from tools.tournament.at_table import chips_file, seated_file
 from tools.tournament.chips import evening_of
 from tools.tournament.files import name_of, table_file
 from tools.tournament.second_hall import hold_hall
@@ -27,13 +28,14 @@ class ServedTables:
         self._folder, self._speed = folder, speed
         self._walking = folder / "walking"
         self._walking.mkdir()
+        self._walking.with_name("seated").mkdir()
         self._files = {number: table_file(folder, number, server) for number in tables}
 
     def draw(self, chips: int) -> None:
         """Draw the seats, and have each player bring so many chips to his."""
         for text in ask_hall(self._folder, DrawSeats()).told:
             table, spot = (int(str(text.values[name])) for name in ("table", "spot"))
-            chips_file(self._walking, table, spot).write_text(str(chips))
+            chips_file(self._walking, table, spot).write_text(f"{chips} {text.values['who']}")
 
     def begin(self, running: Processes) -> None:
         """Begin all tables, and wait until everybody sits. Raises TimeoutError."""
@@ -44,6 +46,17 @@ class ServedTables:
             uplink = [sys.executable, "-m", "firmware.cli.main", "uplink", "--config", str(file)]
             running.begin(f"{name_of(number)}-uplink", uplink)
         _wait_until(lambda: not any(self._walking.iterdir()), "not everybody sits")
+
+    def present(self) -> set[str]:
+        """Return the names of all who sit or walk. Raises ControlError if a table does not answer,
+        OSError if somebody has just moved.
+        """
+        found = {file.read_text().partition(" ")[2] for file in self._walking.iterdir()}
+        for number, file in self._files.items():
+            room = ask(_state(file) / f"{name_of(number)}.sock").room
+            for spot in room.seats if room else ():
+                found.add(seated_file(self._walking, number, spot).read_text())
+        return found
 
     def reckon(self) -> int:
         """Return all chips at the tables, and the odd ones that are out of play, by the journals.

@@ -26,6 +26,7 @@ from firmware.core.games.tournament.room import Stage
 from firmware.hall.asking import TellReport, ask_hall
 from firmware.hall.serving import opened, serve
 from firmware.hall.setting import load_hall
+from firmware.shell.sockets.line_socket import ControlError
 from firmware.shell.words.words import Words
 from tools.floor.engine import server_file
 from tools.floor.processes import Processes
@@ -119,6 +120,8 @@ def _served(people: People, asked: argparse.Namespace) -> int:
         while (status := people.status()).stage != Stage.OVER.name:
             say(line_of(status))
             people.colour_up(status)
+            with suppress(ControlError, OSError):
+                people.name(status, tables.present())
             time.sleep(SAID_S)
             if asked.kills:
                 kills.look(time.monotonic(), [*status.tables])
