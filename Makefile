@@ -13,7 +13,7 @@ RUN := .venv/.$(LOCK)
 WEB := .venv/.web
 DEV := .venv/.dev
 
-.PHONY: help run web floor floor-kills floor-partitions floor-units floor-many month test install check bench times mutants million rounds poker tournament tournaments odds odds-played odds-exactly odds-of-seven odds-looking drift drift-year lot machines kill kernel fuzz spins campaign staged picture sessions pages lock wheels deb installs clean
+.PHONY: help run web floor floor-kills floor-partitions floor-units floor-many month test install check bench times mutants million rounds poker tournament tournaments odds odds-played odds-exactly odds-of-seven odds-looking odds-again drift drift-year lot machines kill kernel fuzz spins campaign staged picture sessions pages lock wheels deb installs clean
 
 help:
 	@sed -n 's/^\([a-z]*\):.*  ## \(.*\)/make \1\t\2/p' Makefile | expand -t 16
@@ -97,6 +97,9 @@ odds-of-seven: $(DEV)  ## the main bet of Pai gow poker by chance, by a second f
 
 odds-looking: $(DEV)  ## the most that Blackjack brings where pairs are split once, to a player who looks at both hands (some minutes; goes on where it was interrupted); ARGS names cards of the dealer's
 	$(BIN)/python -m tests.campaigns.odds.odds_looking $(ARGS)
+
+odds-again: $(DEV)  ## the most that Blackjack brings where pairs are split again, to a player who plays each hand by its own cards (two minutes); ARGS names cards of the dealer's
+	$(BIN)/python -m tests.campaigns.odds.odds_again $(ARGS)
 
 drift: $(DEV)  ## the CUSUM of `croupier meters --theory` at 100,000 rounds by chance, and with stacked shoes (some minutes); ARGS names a number
 	$(BIN)/python -m tests.campaigns.odds.drift $(ARGS)

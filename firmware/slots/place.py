@@ -8,6 +8,7 @@ from firmware.shell.device.directories import given_directory, own_directory, ru
 SOCKET: Final = "machines.sock"
 UNIT: Final = Path("/run/croupier-slots")
 """Where the unit's socket is."""
+UNIT_STATE: Final = Path("/var/lib/croupier-slots")
 
 
 def bank_socket(state: Path | None) -> Path:
@@ -19,4 +20,13 @@ def bank_socket(state: Path | None) -> Path:
 
 def bank_state() -> Path:
     """Return the folder of the bank of systemd, or of the user's own."""
-    return given_directory() or own_directory() / "slots"
+    return given_directory() or _own_state()
+
+
+def has_bank() -> bool:
+    """Return whether a bank was ever served on this machine, by the unit or by this user."""
+    return UNIT_STATE.exists() or _own_state().exists()
+
+
+def _own_state() -> Path:
+    return own_directory() / "slots"

@@ -8,11 +8,12 @@ from random import Random
 import numpy as np
 import pytest
 
+from firmware.core.games.blackjack.hand import is_soft, total
 from firmware.core.games.two_tiles import two_tiles
 from firmware.core.ranks import best_five
-from firmware.core.vocabulary.cards import PACK, TILES
+from firmware.core.vocabulary.cards import CARDS, PACK, TILES
 from firmware.odds.figure import Chances
-from tests.campaigns.odds import odds_exactly, odds_lines, odds_of_tiles
+from tests.campaigns.odds import odds_exactly, odds_lines, odds_of_tiles, odds_worths
 
 RANKS = "23456789TJQKA"
 
@@ -38,6 +39,14 @@ def test_101_to_105_two_tiles_are_in_the_core_s_order() -> None:
     for (one, core), (other, next_core) in pairwise(zip(pairs, cores, strict=True)):
         equal = odds_of_tiles.rank(one) == odds_of_tiles.rank(other)
         assert core[:2] == next_core[:2] if equal else core < next_core
+
+
+def test_13_and_14_hands_count_as_the_core_counts_them() -> None:
+    for hand in odds_worths.every_hand():
+        cards = [
+            CARDS[f"{'A23456789T'[at]}S"] for at, count in enumerate(hand) for _ in range(count)
+        ]
+        assert odds_worths.total(hand) == (total(cards), is_soft(cards))
 
 
 def test_another_pay_table_is_found(monkeypatch: pytest.MonkeyPatch) -> None:

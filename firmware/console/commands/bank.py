@@ -7,6 +7,7 @@ from rich.text import Text as Ink
 
 from firmware.console.command.command import Command, Context
 from firmware.console.command.outcome import told
+from firmware.console.table.client import NoAnswer
 from firmware.console.text.drawing import Mark
 from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.refusal import CannotBeDone
@@ -18,14 +19,14 @@ from firmware.slots.told import bank_told
 
 
 def bank_here() -> Status:
-    """Return how the bank of this machine is. Raises CannotBeDone if none answers."""
+    """Return how the bank of this machine is. Raises NoAnswer if none answers."""
     place = bank_socket(None)
     try:
         found = ask_bank(place, How())
     except NoTable:
-        raise CannotBeDone(Text("slots.no_service", {"path": str(place)})) from None
+        raise NoAnswer(Text("slots.no_service", {"path": str(place)})) from None
     except ControlError as error:
-        raise CannotBeDone(error.why) from None
+        raise NoAnswer(error.why) from None
     if not isinstance(found, Status):
         raise CannotBeDone(Text("console.ask.other_answer"))
     return found

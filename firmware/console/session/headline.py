@@ -15,6 +15,7 @@ from firmware.console.text.drawing import Mark
 from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.refusal import CannotBeDone
 from firmware.shell.words.words import Words
+from firmware.slots.place import has_bank
 
 
 def headline(words: Words, table: Table) -> Iterator[Ink]:
@@ -41,13 +42,14 @@ def headline(words: Words, table: Table) -> Iterator[Ink]:
 
 
 def _without_table(words: Words, why: Text) -> Iterator[Ink]:
-    """Yield the first alarm of the bank of machines that is served here; of none, why the table is
-    silent.
+    """Yield the first alarm of the bank of machines that is served here; if none is, why the bank
+    that this machine has is silent, and why the table is.
     """
     try:
         bank = bank_here()
-    except CannotBeDone:
-        yield line(Mark.BAD, said(words, why.key, **why.values))
+    except CannotBeDone as refused:
+        for silent in [refused.why] * has_bank() + [why]:
+            yield line(Mark.BAD, said(words, silent.key, **silent.values))
         return
     yield Ink(said(words, "slots.head", bank=bank.bank, machines=len(bank.machines)))
     if not bank.alarms:

@@ -23,6 +23,7 @@ from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.refusal import CannotBeDone
 from firmware.shell.technician.requests import Person, Role
 from firmware.shell.words.words import LANGUAGES, Words
+from firmware.slots.place import has_bank
 
 IDLE_MINUTES: Final = 10
 
@@ -150,14 +151,17 @@ class Session:
         """Print the console's words under `key`."""
         self.terminal.tell([line(Mark.PLAIN, self.words.say(Text(key, values)))])
 
-    def learn(self) -> None:
-        """Read the table's name, game and language, if it answers."""
-        with suppress(CannotBeDone):
+    def learn(self) -> bool:
+        """Read the table's name, game and language; return whether it answers."""
+        try:
             status = self._reached.status()
-            self._name = status.table
-            self.words = self.words.at(status.game, chips=status.tournament)
-            if self._language is None and status.language in LANGUAGES:
-                self.speak(status.language)
+        except CannotBeDone:
+            return False
+        self._name = status.table
+        self.words = self.words.at(status.game, chips=status.tournament)
+        if self._language is None and status.language in LANGUAGES:
+            self.speak(status.language)
+        return True
 
     def touch(self) -> None:
         """Restart the idle timer."""
@@ -176,11 +180,17 @@ class Session:
             self.say("console.too_long")
 
     def _greet(self) -> None:
-        self.learn()
+        answers = self.learn()
         if not self.terminal.piped:
             self.terminal.tell(headline(self.words, self._reached))
             with suppress(CannotBeDone):
-                self.say("console.start_enrol" if self.accounts.empty else "console.start")
+                self.say(f"console.{self._start(answers=answers)}")
+
+    def _start(self, *, answers: bool) -> str:
+        """Return the key of the words for what can be typed first."""
+        if not answers and has_bank():
+            return "start_bank"
+        return "start_enrol" if self.accounts.empty else "start"
 
     @property
     def _prompt(self) -> str:

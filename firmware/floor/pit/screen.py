@@ -18,6 +18,7 @@ from firmware.floor.pit.takings import RoundOver, Sums
 from firmware.floor.pit.told import Moment
 from firmware.floor.seen import BankView, HallView
 
+UNHEARD: Final = frozenset({"bank_silent", "hall_silent", "no_bank"})
 WIDE: Final = 3.0
 """Standard deviations beyond which a hold is out of its band; by chance three in 1,000 are."""
 
@@ -91,6 +92,8 @@ class OtherTile(msgspec.Struct, frozen=True):
     view: BankView | HallView | None
     alarms: int
     grave: int
+    unheard_since: Moment | None = None
+    """Of a bank or hall that is not heard and should be."""
 
 
 class Table(msgspec.Struct, frozen=True):
@@ -169,7 +172,13 @@ def other_tile(
 ) -> OtherTile:
     own = [shown for shown in alarms if shown.alarm.table == name]
     view = None if silent else other.seen.view
-    return OtherTile(name, other.of, view, len(own), sum(shown.grave for shown in own))
+    grave = sum(shown.grave for shown in own)
+    return OtherTile(name, other.of, view, len(own), grave, _unheard_since(own))
+
+
+def _unheard_since(alarms: Iterable[ShownAlarm]) -> Moment | None:
+    lasting = (shown.alarm for shown in alarms if shown.alarm.over is None)
+    return next((alarm.since for alarm in lasting if alarm.kind in UNHEARD), None)
 
 
 def closer(

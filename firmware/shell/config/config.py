@@ -23,7 +23,7 @@ from firmware.shell.config.settings import (
     LotSetting,
     TableSetting,
 )
-from firmware.shell.config.source import document, text_of
+from firmware.shell.config.source import document, hold_table, text_of
 from firmware.shell.config.table import read_table
 from firmware.shell.config.tournament import read_tournament
 from firmware.shell.rules.rules import game_kind, game_rules
@@ -62,6 +62,7 @@ def parse(source: str) -> Config:
 
 def read(table: Mapping[str, object]) -> Config:
     """Read what a file has. Raises ConfigError with every fault that it has."""
+    hold_table(table)
     faults = Faults()
     with Reader(table, "", faults) as top:
         config = _config(top)

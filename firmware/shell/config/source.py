@@ -2,6 +2,7 @@
 
 import re
 import tomllib
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Final
 
@@ -35,6 +36,14 @@ def document(source: str) -> dict[str, object]:
         return tomllib.loads(source)
     except (ValueError, RecursionError) as error:
         raise _not_toml(source, str(error)) from None
+
+
+def hold_table(found: Mapping[str, object]) -> None:
+    """Raise ConfigError for the file of a bank of machines, or of a tournament's hall."""
+    if "machine" in found and "table" not in found:
+        raise _refused("of_bank")
+    if isinstance(found.get("tournament"), str):  # in a table's file it is a section
+        raise _refused("of_hall")
 
 
 def _not_toml(source: str, message: str) -> ConfigError:

@@ -8,8 +8,9 @@ import { recall, remember } from "./kept.js";
 /** @typedef {import("./store.js").Table} Table */
 
 /**
- * A step: `over` says whether the table has told of its end; `at` is the control that it is about.
- * @typedef {{name: string, over: (table: Table) => boolean, at?: string}} Step
+ * A step: `over` says whether the table has told of its end; `at` is the control that it is about;
+ * `missed` says that its end can't come any more, so that the round begins again.
+ * @typedef {{name: string, over: (table: Table) => boolean, at?: string, missed?: (table: Table) => boolean}} Step
  */
 
 const KEPT = "guide";
@@ -25,7 +26,11 @@ const SCRIPT = JSON.stringify({ game: "baccarat", id: "guide", steps: BETS.map((
 
 /** @type {readonly Step[]} */
 const STEPS = [
-  { name: "what", over: ({ status }) => BETS.every(({ spot }) => status.spots[spot].bets.length > 0) },
+  {
+    name: "what",
+    over: ({ status }) => BETS.every(({ spot }) => status.spots[spot].bets.length > 0),
+    missed: ({ status }) => status.phase === "round",
+  },
   { name: "close", over: ({ status }) => status.phase === "round", at: ANSWER },
   { name: "deal", over: ({ status }) => SETTLING.includes(status.ask.do), at: ANSWER },
   { name: "pay", over: ({ status }) => status.ask.do === "confirm", at: ANSWER },
@@ -82,6 +87,7 @@ export function mount(root, again, table) {
     else if (table.hello.seat === seat) {
       const step = STEPS[at];
       if (step && (table.live || step.name === DARK) && step.over(table)) at += 1;
+      else if (table.live && step?.missed?.(table)) return void start();
     }
     show();
   }

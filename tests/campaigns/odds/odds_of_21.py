@@ -6,33 +6,36 @@ at once. The sums are of floats, and right to twelve decimals.
 """
 
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from typing import Final
 
 import numpy as np
 
 from tests.campaigns.odds.odds_lines import Ints
+from tests.campaigns.odds.odds_worths import (
+    ACE,
+    BUSTED,
+    HELD,
+    MOST,
+    NATURAL,
+    NO_CARD,
+    PACK,
+    TEN,
+    TO_DOUBLE,
+    Hand,
+    draws,
+    every_hand,
+    falling,
+    total,
+    with_card,
+)
 
-PACK: Final = (*(4,) * 9, 16)
-"""By the worth of cards, from the ace up."""
-ACE, TEN = 0, 9
-MOST, STANDS_ON = 21, 17
-BUSTED: Final = 22
-NATURAL: Final = "natural"
 PAID: Final = 1.5
-TO_DOUBLE: Final = (9, 10, 11)
 BEST: Final = "best"
 MIMIC: Final = "mimic"
 PLAYS: Final = (BEST, "hit_or_stand", MIMIC)
-
-Hand = tuple[int, ...]
-"""How many cards of each worth."""
 COMPLETING: Final = {ACE: TEN, TEN: ACE}
 """By the dealer's card: the one that makes a Blackjack."""
-MOST_DRAWN: Final = 45
-NO_CARD: Final[Hand] = (0,) * len(PACK)
-HELD: Final = 2
-"""How many cards a hand has when its first decision is made."""
 
 
 def plays(decks: int) -> Iterator[tuple[str, float]]:
@@ -45,30 +48,13 @@ def plays(decks: int) -> Iterator[tuple[str, float]]:
     yield from found.items()
 
 
-def total(hand: Sequence[int]) -> tuple[int, bool]:
-    """Return what a hand counts, and whether an ace of it counts eleven (13, 14)."""
-    hard = sum(worth * count for worth, count in enumerate(hand, start=1))
-    soft = hand[ACE] > 0 and hard + 10 <= MOST
-    return hard + 10 * soft, bool(soft)
-
-
-def draws(hand: Sequence[int]) -> bool:
-    """Article 26."""
-    worth, soft = total(hand)
-    return worth < STANDS_ON + soft
-
-
-def with_card(hand: Hand, at: int) -> Hand:
-    return (*hand[:at], hand[at] + 1, *hand[at + 1 :])
-
-
 class Against:
     """All hands of the player's against one card of the dealer's."""
 
     def __init__(self, decks: int, *known: int) -> None:
         """Take the dealer's card, and others that are known not to come."""
         self._known = (decks, *known)
-        self._hands = list(_hands())
+        self._hands = list(every_hand())
         self._at = {hand: at for at, hand in enumerate(self._hands)}
         left = decks * np.array(PACK, float) - np.array(self._hands)
         for value in known:
@@ -98,8 +84,12 @@ class Against:
         if play != BEST or sum(hand) > HELD:
             return brings
         brings = max(brings, self._doubled(at))
-        half = Half(*self._known, hand.index(HELD)) if HELD in hand else None
-        return half.both() if half and 2 * half.brings(BEST) > brings else brings
+        return self._split(at, hand.index(HELD), brings) if HELD in hand else brings
+
+    def _split(self, _: int, value: int, brings: float) -> float:
+        """Return what a pair brings that is split if this brings more (24)."""
+        half = Half(*self._known, value)
+        return half.both() if 2 * half.brings(BEST) > brings else brings
 
     def _doubled(self, at: int) -> float:
         """Return what it brings to double (23); upon a Blackjack one stake is lost (20)."""
@@ -119,8 +109,13 @@ class Against:
         brings = 0.0
         for value, left in enumerate(self._left[at]):
             then = self._at.get(with_card(self._hands[at], value))
-            brings += max(left, 0) / self._cards[at] * (-1 if then is None else found[then])
+            worth = self._busted_by(at, value) if then is None else found[then]
+            brings += max(left, 0) / self._cards[at] * worth
         return brings
+
+    def _busted_by(self, _: int, __: int) -> float:
+        """Return what a hand brings that this card has put above 21."""
+        return -1.0
 
     def _stood(self, at: int) -> float:
         """Return what a finished hand brings (18 to 20)."""
@@ -193,9 +188,9 @@ class Half(Against):
         """Return how probable it is that these cards come in one order, then a Blackjack."""
         left = self._left[self._at[self._first]]
         gone = drawn.sum(axis=1)
-        falling = _falling(np.array([left.sum()]))
-        chances = (left[self._completing] - drawn[:, self._completing]) / falling[0, gone + 1]
-        for table, counts in zip(_falling(left), drawn.T, strict=True):
+        every = falling(np.array([left.sum()]))
+        chances = (left[self._completing] - drawn[:, self._completing]) / every[0, gone + 1]
+        for table, counts in zip(falling(left), drawn.T, strict=True):
             chances = chances * table[counts]
         return np.asarray(chances)
 
@@ -212,20 +207,3 @@ class Half(Against):
                         (later if then in self._at else found)[then] += orders
             ahead = later
         return found
-
-
-def _falling(left: Ints) -> Ints:
-    """Return for each number of cards in how many ways so many of them come in order."""
-    ways = [np.ones(len(left))]
-    for drawn in range(MOST_DRAWN):
-        ways.append(ways[-1] * np.maximum(left - drawn, 0))
-    return np.array(ways).T
-
-
-def _hands() -> Iterator[Hand]:
-    """Yield every hand that is not above 21, with no card or more."""
-    ahead = {NO_CARD}
-    while ahead:
-        yield from ahead
-        more = {with_card(hand, at) for hand in ahead for at in range(len(PACK))}
-        ahead = {hand for hand in more if total(hand)[0] <= MOST}

@@ -127,3 +127,17 @@ def test_a_bet_that_returns_more_than_it_takes_is_a_warning_with_its_cost(
     found = capsys.readouterr().err
     assert len(found.splitlines()) == bool(said)
     assert all(each in found for each in said)
+
+
+@pytest.mark.parametrize(
+    ("file", "reads_it"),
+    [("slots/bank.toml", "croupier slots serve"), ("tournament/room.toml", "croupier room serve")],
+)
+@pytest.mark.parametrize("command", [["check"], ["odds", "baccarat", "--config"]])
+def test_a_file_that_is_no_table_s_is_named_as_what_it_is(
+    capsys: pytest.CaptureFixture[str], command: list[str], file: str, reads_it: str
+) -> None:
+    assert main([*command, str(ROOT / "examples" / file), "--lang", "en"]) == 2
+    (said,) = capsys.readouterr().err.splitlines()
+    assert f"{file}: this is the file of a " in said
+    assert reads_it in said

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from firmware.console.access.accounts import Accounts
+from firmware.console.session.execute import Outcome
 from firmware.console.session.headline import headline
 from firmware.console.session.session import Session
 from firmware.console.table.client import SocketTable
@@ -28,6 +29,7 @@ def nobody(_name: str, _passphrase: str) -> Person:
 @pytest.fixture
 def world(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[BankWorld]:
     """Serve a bank at the socket of this machine's."""
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path))
     monkeypatch.setenv("STATE_DIRECTORY", str(tmp_path))
     monkeypatch.setenv("RUNTIME_DIRECTORY", str(tmp_path))
     found = BankWorld(terms(2))
@@ -74,8 +76,22 @@ def test_where_no_bank_is_served_it_says_so(
 ) -> None:
     monkeypatch.setenv("STATE_DIRECTORY", str(tmp_path))
     monkeypatch.setenv("RUNTIME_DIRECTORY", str(tmp_path))
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path))
     status, told = typed(tmp_path, "bank")
-    assert status != 0
+    assert status == Outcome.SILENT
     assert "no host answers; start it: croupier slots serve" in told
     (line,) = headline(Words.load("en"), table(tmp_path))
     assert "The table does not answer" in str(line)
+    (tmp_path / "croupier" / "slots").mkdir(parents=True)
+    bank, line = headline(Words.load("en"), table(tmp_path))
+    assert "machines.sock: no host answers" in str(bank)
+    assert "The table does not answer" in str(line)
+
+
+def test_without_a_table_the_greeting_names_what_works_there(
+    world: BankWorld, tmp_path: Path
+) -> None:
+    (tmp_path / "croupier" / "slots").mkdir(parents=True)
+    tape = Tape([b"exit\r"], kind="line")
+    Session(Terminal(tape), table(tmp_path), lambda: Accounts(tmp_path), "en").run()
+    assert "Type: bank, or help." in tape.sent.decode()

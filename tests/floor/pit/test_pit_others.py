@@ -189,14 +189,23 @@ def test_a_bank_that_is_not_heard_for_fifteen_seconds_is_an_alarm(floor: Floor) 
     assert floor.alarms == [("slots.alarm.open:3:11", False)]
     floor.wait(1)
     assert floor.alarms == [("bank_silent", False), ("slots.alarm.open:3:11", True)]
-    assert floor.screen["tiles"][0]["view"] is None
+    (tile,) = floor.screen["tiles"]
+    assert (tile["view"], tile["unheard_since"]) == (None, floor.now)
     floor.bank()
     assert ("bank_silent", True) in floor.alarms
+    assert floor.screen["tiles"][0]["unheard_since"] is None
 
 
 def test_a_bank_whose_host_does_not_answer_is_an_alarm(floor: Floor) -> None:
     floor.hear(BankSeen(_iso(floor.now), None))
     assert floor.alarms == [("no_bank", False)]
+    assert floor.screen["tiles"][0]["unheard_since"] == floor.now
+
+
+def test_a_bank_s_wire_that_is_out_is_one_grave_alarm(floor: Floor) -> None:
+    floor.bank(Text("slots.alarm.wire", {"count": 30}))
+    (shown,) = floor.screen["alarms"]
+    assert shown["grave"]
 
 
 def test_a_pit_that_begins_anew_keeps_the_alarm_of_a_silent_bank(floor: Floor) -> None:

@@ -2,7 +2,7 @@
 // Banks of machines and tournament halls among the tables: their tiles, and each at a closer look.
 
 import { el, keep, set, write } from "./dom.js";
-import { amount, money, say, tell } from "./saying.js";
+import { amount, day, money, say, tell } from "./saying.js";
 import { open } from "./sheet.js";
 
 /** Links to a machine that are as they should be. */
@@ -45,26 +45,34 @@ function sum(node, [key, said]) {
 
 /** @param {any} tile */
 function unheard(tile) {
-  return { phase: "away", said: { name: say(`pit.${tile.of}.of`), phase: say("pit.not_heard") }, sums: [] };
+  return { phase: "away", said: { name: say(`pit.${tile.of}.of`), phase: notHeard(tile) }, sums: [] };
+}
+
+/** @param {any} tile */
+function notHeard(tile) {
+  return tile.unheard_since === null ? say("pit.not_heard") : say("pit.not_heard_since", { time: day(tile.unheard_since) });
 }
 
 /** @param {any} view */
 function bank(view) {
   const count = (/** @type {(one: any) => boolean} */ which) => view.machines.filter(which).length;
-  const total = (/** @type {string} */ of) => money(view.machines.reduce((/** @type {number} */ sum, /** @type {any} */ one) => sum + (one[of] ?? 0), 0));
+  const total = (/** @type {string} */ of) => {
+    const read = view.machines.map((/** @type {any} */ one) => one[of]).filter((/** @type {number | null} */ cents) => cents !== null);
+    return read.length ? money(read.reduce((/** @type {number} */ sum, /** @type {number} */ cents) => sum + cents, 0)) : "–";
+  };
   const held = count((one) => !one.feeds);
   const lost = count((one) => !WELL.includes(one.link));
   const said = {
     name: `${say("pit.bank.of")} · ${view.bank}`,
     limits: say("pit.bank.machines", { count: view.machines.length }),
     phase: say("pit.bank.playing", { count: count((one) => one.playing) }),
-    since: view.lot_cents === null ? "" : `${say("pit.hits")} : ${view.hits}`,
+    since: view.lot_cents === null ? "" : say("pit.bank.won", { count: view.hits }),
     spots: held && view.lot_cents !== null ? say("pit.bank.held", { count: held }) : "",
     pace: lost ? say("pit.bank.lost", { count: lost }) : "",
     warning: view.unpaid ? say("pit.bank.unpaid", { count: view.unpaid }) : "",
   };
   const lot = view.lot_cents === null ? [] : [["pit.bank.lot", money(view.lot_cents)]];
-  return { phase: "open", said, sums: [...lot, ["pit.bank.in", total("coin_in_cents")], ["pit.bank.paid", total("paid_cents")]] };
+  return { phase: lost < view.machines.length ? "open" : "away", said, sums: [...lot, ["pit.bank.in", total("coin_in_cents")], ["pit.bank.paid", total("paid_cents")]] };
 }
 
 /** @param {any} view */
@@ -86,17 +94,17 @@ function hall(view) {
 
 /** @param {any} tile */
 export function showOther(tile) {
-  if (!tile.view) open(tile.table, true, el("p", { text: say("pit.not_heard") }));
+  if (!tile.view) open(tile.table, true, el("p", { text: notHeard(tile) }));
   else if (tile.of === "bank") open(tile.table, false, ...machines(tile.view));
   else open(tile.table, true, ...places(tile.view));
 }
 
 /** @param {any} view */
 function machines(view) {
-  const heads = ["machine", "link", "feeds", "in", "paid", "plays", "amiss"];
-  const rows = view.machines.map((/** @type {any} */ one) => {
+  const heads = ["machine", "link", "feeds", "in", "paid", "plays"];
+  const rows = view.machines.flatMap((/** @type {any} */ one) => {
     const amiss = view.alarms.filter((/** @type {any} */ said) => said.values.machine === one.machine);
-    return el(
+    const row = el(
       "tr",
       {},
       el("td", { text: String(one.machine) }),
@@ -105,8 +113,8 @@ function machines(view) {
       amount("td", one.coin_in_cents),
       amount("td", one.paid_cents),
       el("td", { class: "amount", text: String(one.plays ?? "–") }),
-      el("td", {}, list(amiss)),
     );
+    return amiss.length ? [row, el("tr", { class: "amiss" }, el("td", { colspan: String(heads.length) }, list(amiss)))] : [row];
   });
   const others = [...view.alarms.filter((/** @type {any} */ said) => said.values.machine === undefined), ...view.notes];
   return [list(others), table(heads.map((one) => `pit.bank.${one}`), rows, ["in", "paid", "plays"])];

@@ -94,15 +94,15 @@ export function betWords(on) {
  */
 export function lapse(ms) {
   const seconds = Math.max(0, Math.floor(ms / 1000));
-  if (seconds < 60) return `${seconds} s`;
-  if (seconds < 3600) return `${Math.floor(seconds / 60)} min`;
-  if (seconds < 86400) return `${Math.floor(seconds / 3600)} h ${String(Math.floor((seconds % 3600) / 60)).padStart(2, "0")}`;
+  if (seconds < 60) return `${seconds}\u00a0s`;
+  if (seconds < 3600) return `${Math.floor(seconds / 60)}\u00a0min`;
+  if (seconds < 86400) return `${Math.floor(seconds / 3600)}\u00a0h\u00a0${String(Math.floor((seconds % 3600) / 60)).padStart(2, "0")}`;
   return say("pit.days", { count: Math.floor(seconds / 86400) });
 }
 
 /** @param {number} moment */
 export function clock(moment) {
-  return new Date(moment).toLocaleTimeString(`${words.language}-CA`, { hour: "2-digit", minute: "2-digit" });
+  return new Date(moment).toLocaleTimeString(`${words.language}-CA`, { hour: words.language === "en" ? "numeric" : "2-digit", minute: "2-digit" });
 }
 
 /** @param {number} moment */

@@ -60,7 +60,7 @@ function rounds(all) {
 
 /** @param {Record<string, string[]>} all */
 function hands(all) {
-  return Object.entries(all).map(([hand, names]) => el("li", {}, `${tell(handName(hand))} : `, el("span", { class: "cards", text: cardNames(names) })));
+  return Object.entries(all).map(([hand, names]) => el("li", {}, say("pit.hand", { hand: tell(handName(hand)) }), " ", el("span", { class: "cards", text: cardNames(names) })));
 }
 
 /** @param {any} round */
