@@ -181,7 +181,7 @@ def test_who_cannot_read_the_devices_key_cannot_export(
 ) -> None:
     (place / "device.key").unlink()
     assert main(["export", "-o", str(place / "out"), "--journal", str(place / "a")]) == UNFIT
-    assert "clé de l'appareil" in capsys.readouterr().err
+    assert "Clé de l'appareil illisible" in capsys.readouterr().err
     assert not (place / "out").exists()
 
 
