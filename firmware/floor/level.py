@@ -43,6 +43,8 @@ class LevelDown(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The number of the last report that was taken; 0 before the first."""
     moves: tuple[MoveDown, ...] = ()
     """Those not confirmed yet that begin or end at this table."""
+    run: str = ""
+    """The run of a hall that says so: no two are alike."""
 
 
 class TableUp(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

@@ -185,6 +185,12 @@ class KeptHall:
         deque(clock.pass_time(self.hall.away_s or 0), maxlen=0)
         return clock
 
+    def alarm(self, why: Text) -> tuple[AnyHallRuling, ...]:
+        """Note an alarm with the incidents."""
+        self.write(HallAlarm(self.now(), why))
+        self.commit()
+        return ()
+
     def now(self) -> str:
         """Return the time of day, as entries have it."""
         return written(self._clocks.wall())

@@ -1,15 +1,17 @@
 """A hall on its floor: each table hears its level, and reports; the pit sees the hall."""
 
 import asyncio
+import secrets
 import time
 from functools import partial
-from typing import Final
+from typing import Final, TypeVar
 
 import msgspec
 from msgspec.structs import replace
 from nats.aio.client import Client
 from nats.aio.msg import Msg
 
+from firmware.core.vocabulary.panel import Text
 from firmware.floor.level import EVERY_S, LevelDown, TableUp, down_subject, up_subject
 from firmware.floor.reaching import Say, Servers, reached, tell
 from firmware.floor.uplink.seeing import show
@@ -18,6 +20,7 @@ from firmware.hall.showing import hall_seen
 from firmware.shell.config.settings import FloorSetting
 
 LOOK_S: Final = 0.2
+Kind = TypeVar("Kind", LevelDown, TableUp)
 
 
 class Due:
@@ -42,17 +45,19 @@ async def link(service: HallService, floor: FloorSetting, tables: dict[str, int]
     Raises OSError if the certificates can't be read.
     """
     async with reached(Servers(floor.servers, floor.certificates), floor.name, say) as client:
+        run = secrets.token_hex(8)
         for name, number in tables.items():
             await _hear(client, service, name, number, say)
+        await _overhear(client, service, tables, run, say)
         showing = show(client, floor.name, partial(hall_seen, service))
-        await asyncio.gather(_lead(client, service, tables), showing)
+        await asyncio.gather(_lead(client, service, tables, run), showing)
 
 
-async def _lead(client: Client, service: HallService, tables: dict[str, int]) -> None:
+async def _lead(client: Client, service: HallService, tables: dict[str, int], run: str) -> None:
     due = {name: Due() for name in tables}
     while True:
         for name, number in tables.items():
-            level = await asyncio.to_thread(service.level, number)
+            level = replace(await asyncio.to_thread(service.level, number), run=run)
             if due[name].is_due(level, time.monotonic()):
                 await tell(client, down_subject(name), msgspec.json.encode(level))
         await asyncio.sleep(LOOK_S)
@@ -60,7 +65,7 @@ async def _lead(client: Client, service: HallService, tables: dict[str, int]) ->
 
 async def _hear(client: Client, service: HallService, name: str, number: int, say: Say) -> None:
     async def hear(message: Msg) -> None:
-        up = _up(message.data)
+        up = _read(message, TableUp)
         if up is not None:
             for told in await asyncio.to_thread(service.report, number, up):
                 say(told)
@@ -68,9 +73,28 @@ async def _hear(client: Client, service: HallService, name: str, number: int, sa
     await client.subscribe(up_subject(name), cb=hear)
 
 
-def _up(octets: bytes) -> TableUp | None:
-    """Return a report, None of anything else."""
+async def _overhear(
+    client: Client, service: HallService, tables: dict[str, int], run: str, say: Say
+) -> None:
+    """Have it be an alarm, once, that another hall leads one of the tables too."""
+    others = set[str]()
+
+    async def hear(message: Msg) -> None:
+        heard = _read(message, LevelDown)
+        if heard is not None and heard.run != run and not others:
+            others.add(heard.run)
+            table = message.subject.split(".")[2]
+            alarm = Text("hall.alarm.two_halls", {"table": table})
+            for told in await asyncio.to_thread(service.alarm, alarm):
+                say(told)
+
+    for name in tables:
+        await client.subscribe(down_subject(name), cb=hear)
+
+
+def _read(message: Msg, kind: type[Kind]) -> Kind | None:
+    """Return a message of this kind, None of any other."""
     try:
-        return msgspec.json.decode(octets, type=TableUp)
+        return msgspec.json.decode(message.data, type=kind)
     except (msgspec.DecodeError, UnicodeDecodeError):
         return None

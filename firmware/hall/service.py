@@ -66,6 +66,10 @@ class HallService:
         """
         return self._use(lambda: self._told(lambda: self._reports.take(table, up)))
 
+    def alarm(self, why: Text) -> tuple[Text, ...]:
+        """Note an alarm with the incidents, and return it. Raises JournalError."""
+        return self._use(lambda: self._told(lambda: self.kept.alarm(why)))
+
     def level(self, table: int) -> LevelDown:
         """Return the level for a table now. Raises JournalError."""
         return self._use(lambda: level_down(self.kept, table))

@@ -10,6 +10,7 @@ import pytest
 from nats.aio.client import Client
 from nats.aio.msg import Msg
 
+from firmware.core.vocabulary.panel import Text
 from firmware.floor.level import LevelDown, TableUp, down_subject, up_subject
 from firmware.floor.reaching import Servers, reached
 from firmware.hall.linking import link
@@ -77,3 +78,29 @@ def test_a_table_hears_its_level_and_is_heard(address: str) -> None:
     asyncio.run(until_heard())
     assert kept.room.places == {3: ["C"]}
     assert kept.hall.incidents == []
+
+
+def test_a_second_hall_that_leads_the_same_table_is_an_alarm_once(address: str) -> None:
+    kept = began(Machine(), "A", "B", "C")
+    setting, said = FloorSetting("house", "room", (address,)), list[Text]()
+    other = LevelDown("lions", 1, (25, 50), 0, 60, False, True, False, 0, run="another")
+
+    async def until_said() -> None:
+        linking = asyncio.create_task(link(HallService(kept), setting, {"north": 1}, said.append))
+        async with reached(Servers((address,)), "other", _unsaid) as client:
+
+            async def told() -> bool:
+                await client.publish(down_subject("north"), msgspec.json.encode(other))
+                return "hall.alarm.two_halls" in [text.key for text in said]
+
+            await until_awaited("the alarm", told)
+            await told()
+            await client.flush()
+        linking.cancel()
+        with suppress(asyncio.CancelledError):
+            await linking
+
+    asyncio.run(until_said())
+    assert [one.what for one in kept.hall.incidents] == [
+        Text("hall.alarm.two_halls", {"table": "north"})
+    ]
