@@ -147,7 +147,7 @@ def report_told(hall: Hall) -> Iterator[Text]:
 
 
 def outcome_told(hall: Hall) -> Iterator[Text]:
-    """Yield entries, prizes and account, in words."""
+    """Yield entries, prizes and account, in words; before the end the places of who is out."""
     room = hall.room
     account = prizes.proceeds(room.terms, room.paid)
     sold: Values = {"entries": len(room.paid), "rebuys": room.rebuys, "gross_cents": account.gross}
@@ -159,3 +159,5 @@ def outcome_told(hall: Hall) -> Iterator[Text]:
         yield from hall_told(won)
         yield from hall_told(one for one in prizes.told(room.places) if one.player not in paid)
         yield proceeds_told(account)
+    elif not room.cancelled:
+        yield from hall_told(prizes.told(room.places))

@@ -51,11 +51,12 @@ def test_places_prizes_and_the_account_are_told(tmp_path: Path) -> None:
     ]
 
 
-def test_before_the_end_there_is_no_place_yet(tmp_path: Path) -> None:
+def test_before_the_end_only_who_is_out_has_a_place(tmp_path: Path) -> None:
     machine = Machine()
-    began(machine, "Anne", "Bob")
-    told = [one.key for one in account(machine, tmp_path).told]
-    assert told == ["evidence.acts_alike", "hall.stage.play", "hall.report.sold"]
+    began(machine, "Anne", "Bob", "Carl").handle(acts.ReportOut((Lost("Carl", 5000),)))
+    *_, sold, out = account(machine, tmp_path).told
+    assert sold.key == "hall.report.sold"
+    assert Words.load("en").say(out) == "Carl: place 3"
 
 
 @pytest.mark.parametrize(
