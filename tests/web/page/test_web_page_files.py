@@ -8,7 +8,8 @@ from firmware.shell.words.templates import read_templates
 from firmware.shell.words.words import LANGUAGES
 from tests.kits.offenders import each
 
-PAGES = [Path(str(files(f"firmware.{room}"))) / "page" for room in ("web", "board")]
+ROOMS = ("web/page", "board/page", "pages/shared")
+PAGES = [Path(str(files("firmware"))) / room for room in ROOMS]
 FILES = [path for page in PAGES for path in page.iterdir() if path.is_file()]
 SCRIPTS = sorted(path for path in FILES if path.suffix == ".js")
 TEXT = {path.name: path.read_text(encoding="utf-8") for path in FILES}
