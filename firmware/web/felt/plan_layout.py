@@ -14,7 +14,7 @@ from firmware.web.felt.plan_parts import (
     from_edges,
 )
 
-EDGE: Final = "M64 14H1536Q1586 14 1586 64V876Q1586 926 1536 926H64Q14 926 14 876V64Q14 14 64 14Z"
+EDGE: Final = "M64 18H1536Q1582 18 1582 64V876Q1582 922 1536 922H64Q18 922 18 876V64Q18 18 64 18Z"
 MARGIN: Final = 36
 BOARD: Final = from_edges(MARGIN, 176, WIDTH - MARGIN, 800)
 """The area of the bets."""
