@@ -14,7 +14,7 @@ from firmware.web.felt.plan_parts import (
     from_edges,
 )
 
-EDGE: Final = "M64 18H1536Q1582 18 1582 64V876Q1582 922 1536 922H64Q18 922 18 876V64Q18 18 64 18Z"
+EDGE: Final = "M64 16H1536Q1584 16 1584 64V876Q1584 924 1536 924H64Q16 924 16 876V64Q16 16 64 16Z"
 MARGIN: Final = 36
 BOARD: Final = from_edges(MARGIN, 176, WIDTH - MARGIN, 800)
 """The area of the bets."""
