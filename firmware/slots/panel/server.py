@@ -15,7 +15,7 @@ from firmware.slots.status import Status
 PAGE: Final = Path(__file__).parent / "page"
 FILES: Final = {
     **{f"/{name}": PAGE / name for name in ("panel.css", "panel.js")},
-    **{f"/{name}": SHARED / name for name in ("fonts.css", "type.css")},
+    **{f"/{name}": SHARED / name for name in ("chip.svg", "fonts.css", "type.css")},
     **{f"/{name}": SHARED / name for name in ("fonts/inter.woff2", "fonts/cinzel.woff2")},
 }
 VIEWS: Final[dict[str, Callable[[Status | None, Words], str]]] = {"lot": lot, "bank": bank}

@@ -14,7 +14,7 @@ from firmware.web.felt.plan_parts import (
     from_edges,
 )
 
-EDGE: Final = "M64 14H1536Q1586 14 1586 64V876Q1586 926 1536 926H64Q14 926 14 876V64Q14 14 64 14Z"
+EDGE: Final = "M64 16H1536Q1584 16 1584 64V876Q1584 924 1536 924H64Q16 924 16 876V64Q16 16 64 16Z"
 MARGIN: Final = 36
 BOARD: Final = from_edges(MARGIN, 176, WIDTH - MARGIN, 800)
 """The area of the bets."""

@@ -11,8 +11,9 @@ const LINE = 24;
 const LEAST = 46;
 /** The least width of a place that has room for large letters beside chips. */
 const ROOMY = 240;
-/** How far an amount stays off the lower edge. */
+/** How far an amount stays off the lower edge, and off the chips at its left. */
 const FOOT = 4;
+const GAP = 4;
 /** The least height at which a place has its number printed large, above its chips; a lower one has its whole name beneath them. */
 export const NUMBERED = 80;
 
@@ -32,11 +33,11 @@ export function arranged({ box, beside, on_line, argument, dice, cloth }) {
     return { name: { ...box, w: w * named }, aside: w * aside, chips: part(free, counted), words: part(counted, 1), lines: h < 1.6 * LINE ? 1 : 2, hides: false };
   }
   if (w > 1.15 * h && h < 3 * LINE) {
-    const left = Math.min(h, w * 0.42);
+    const left = Math.min(h * 0.9, w * 0.42);
     return {
       name: box,
       chips: { ...box, x: x - w / 2 + left / 2 + 2, w: left },
-      words: { ...box, x: x + left / 2, w: w - left },
+      words: { ...box, x: x + left / 2 + GAP / 2, w: w - left - GAP },
       lines: h < 1.6 * LINE ? 1 : 2,
       hides: true,
     };

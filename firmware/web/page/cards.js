@@ -38,7 +38,7 @@ export function face(card, say) {
     { class: `card suit-${suit}`, dataset: { card } },
     cast(CARD),
     sheet(),
-    svg("text", { class: "rank", x: 17, y: 31, "font-size": rank.length > 1 ? 27 : 34, text: rank }),
+    svg("text", { class: "rank", x: rank.length > 1 ? 20 : 17, y: 31, "font-size": rank.length > 1 ? 27 : 34, text: rank }),
     svg("path", { class: "suit", d: SUITS[suit], transform: "translate(8 38) scale(.2)" }),
     svg("path", { class: "suit", d: SUITS[suit], transform: "translate(24 46) scale(.4)" }),
   );

@@ -29,7 +29,7 @@ export class Cloth {
     if (!at) return;
     const off = point === OFF;
     set(this.puck, "class", `puck ${off ? "off" : "on"}`);
-    this.puck.style.transform = `translate(${off ? at.x : at.x + at.w * 0.3}px, ${at.y}px)`;
+    this.puck.style.transform = `translate(${off ? at.x : at.x + at.w * 0.32}px, ${at.y}px)`;
     write(this.words, off ? "OFF" : "ON");
   }
 }
@@ -37,5 +37,5 @@ export class Cloth {
 /** @param {{name: string, box: Box}} print */
 function printed({ name, box }) {
   const size = Math.min(54, box.h * 0.8);
-  return svg("text", { class: "big", x: box.x - (name === OFF ? 0 : box.w * 0.12), y: box.y + size * 0.36, "text-anchor": "middle", "font-size": size, text: name === OFF ? "" : name });
+  return svg("text", { class: "big", x: box.x - (name === OFF ? 0 : box.w * 0.2), y: box.y + size * 0.36, "text-anchor": "middle", "font-size": size, text: name === OFF ? "" : name });
 }

@@ -27,6 +27,9 @@ export const SIGNS = /** @type {Record<string, string>} */ ({ win: "▲", lose: 
 const LIFT = 0.29;
 /** The widest room in which an amount is written without the dollar. */
 const NARROW = 80;
+/** The height of a line of amounts, and how much of it letters have where two lines fill a low place. */
+const LINE = 27;
+const CLOSE = 0.88;
 const CURRENCY = /\s*\$\s*/;
 /** Where the dealer has the chips of the house. */
 const DEALER = { x: 800, y: 40 };
@@ -253,7 +256,8 @@ function placedAt(place, marks) {
     return signs.map(({ kind, words }) => ({ kind, words: words[0], box: { x: x + 20, y: y - 16, w: 24, h: 22 }, anchor: "middle" }));
   }
   const shown = lines > 1 ? marks : marks.slice(-1);
-  const h = Math.min(room.h / Math.max(shown.length, lines > 1 && !place.beside ? 2 : 1), 27);
+  const h = Math.min(room.h / Math.max(shown.length, lines > 1 && !place.beside ? 2 : 1), LINE);
+  const letters = h < LINE && shown.length > 1 ? h * CLOSE : h;
   const top = room.y - (h * shown.length) / 2;
-  return shown.map((mark, nth) => ({ ...mark, box: { ...room, y: top + (nth + 0.5) * h, h }, anchor }));
+  return shown.map((mark, nth) => ({ ...mark, box: { ...room, y: top + (nth + 0.5) * h, h: letters }, anchor }));
 }

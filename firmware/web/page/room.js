@@ -83,8 +83,8 @@ export class Room {
   /** @param {any} room */
   #keyed(room) {
     if (!room.amount && room.spot === null) return [];
-    const amount = room.amount ? this.#short(room.amount) : "";
-    const words = `${room.spot === null ? "" : `▶ ${room.spot} `}${amount}`.trim();
+    const keyed = [...(room.spot === null ? [] : [`▶ ${room.spot}`]), ...(room.amount ? [this.#short(room.amount)] : [])];
+    const words = keyed.join(" · ");
     return [this.#pill("keyed", "asked", words, { x: POTS.x, y: POTS.y - POTS.step })];
   }
 

@@ -38,6 +38,11 @@ def test_the_frame_and_the_ground_of_the_felt_are_there_without_the_program(page
     assert page.evaluate(GROUND) == [CLOTH, True, True]
 
 
+def test_the_row_of_controls_has_its_height_before_it_has_any(page: Page) -> None:
+    page.goto("/")
+    assert page.evaluate("() => document.getElementById('controls').offsetHeight") > 50
+
+
 @pytest.mark.parametrize(("scheme", "colour"), [("light", LIGHT), ("dark", DARK)])
 def test_it_is_in_the_light_of_the_system(page: Page, scheme: str, colour: str) -> None:
     page.emulate_media(color_scheme=scheme)  # type: ignore[arg-type]
