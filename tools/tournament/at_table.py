@@ -5,8 +5,8 @@
 The chips of a player on his way are a file in FOLDER, named by the table and spot that he goes to,
 and the number of his move; while he leaves or sits down the name has an end more, so that no chips
 are lost if the table is killed. It holds their amount and his name; who sits at a spot is a file in
-the folder beside it. Nothing of the program is changed: the people of the simulated table are
-another kind of people.
+the folder beside it. A table's moves have no names: people read whose one is on the hall's screens.
+Nothing of the program is changed: the people of the simulated table are another kind of people.
 """
 
 import sys
@@ -15,13 +15,16 @@ from pathlib import Path
 from typing import ClassVar, Final
 
 from firmware.cli.main import main as croupier
+from firmware.core.games.tournament.rulings import At
 from firmware.core.vocabulary.hall import Move
 from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.money import Cents
 from firmware.core.vocabulary.room_status import RoomStatus
 from firmware.core.vocabulary.status import Status
+from firmware.hall.asking import TellStatus, ask_hall
 from firmware.people.by_chance import room_croupier
 from firmware.people.by_chance.room_players import RoomPlayers
+from firmware.shell.sockets.line_client import ControlError
 
 LEAVES: Final = ".leaves-"
 """Before the table and spot that a player is just leaving."""
@@ -55,7 +58,7 @@ class CarryingPlayers(RoomPlayers):
             self._resume(room)
         moves = room.level.moves if room.level else ()
         for move in moves:
-            if not move.comes and move.spot in room.seats:
+            if not move.comes and move.spot in room.seats and self._is_his(move):
                 return self._leave(move, room.seats[move.spot].cents)
         for spot, file in self._coming(room, moves):
             if spot not in room.seats and self._sit(spot, file):
@@ -123,7 +126,28 @@ class CarryingPlayers(RoomPlayers):
                 before = self.folder.glob(f"{move.table}-{move.seat}-*")
                 numbers = (file.name.rpartition("-")[2] for file in before if not file.suffix)
                 for number in sorted(n for n in map(int, numbers) if n < move.number):
-                    yield move.spot, chips_file(self.folder, move.table, move.seat, number)
+                    file = chips_file(self.folder, move.table, move.seat, number)
+                    if self._is_sent(file, (self.number, move.spot)):
+                        yield move.spot, file
+
+    def _is_his(self, move: Move) -> bool:
+        """Return whether it is the player at a spot who is to leave it: another may have come."""
+        name = seated_file(self.folder, self.number, move.spot).read_text()
+        return (name, (move.table, move.seat)) in self._sent()
+
+    def _is_sent(self, file: Path, to: At) -> bool:
+        try:
+            return (file.read_text().partition(" ")[2], to) in self._sent()
+        except FileNotFoundError:  # he has sat down elsewhere
+            return False
+
+    def _sent(self) -> set[tuple[str, At]]:
+        """Return who is sent to which seat; nothing as long as the hall does not answer."""
+        try:
+            status = ask_hall(self.folder.parent, TellStatus()).status
+        except ControlError:
+            return set()
+        return {(move.player, move.to) for move in status.moves} if status else set()
 
 
 def _seats(now: Status) -> set[int]:
