@@ -77,12 +77,12 @@ async def _overhear(
     client: Client, service: HallService, tables: dict[str, int], run: str, say: Say
 ) -> None:
     """Have it be an alarm, once, that another hall leads one of the tables too."""
-    others = set[str]()
+    said = asyncio.Event()
 
     async def hear(message: Msg) -> None:
         heard = _read(message, LevelDown)
-        if heard is not None and heard.run != run and not others:
-            others.add(heard.run)
+        if heard is not None and heard.run != run and not said.is_set():
+            said.set()
             table = message.subject.split(".")[2]
             alarm = Text("hall.alarm.two_halls", {"table": table})
             for told in await asyncio.to_thread(service.alarm, alarm):

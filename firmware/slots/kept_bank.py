@@ -35,7 +35,7 @@ class KeptBank:
             begun = True
         if lot is not None:
             _hold_begin(terms, lot, begun=begun)
-        self.registered_anew = begun and self.take(Enrolled(terms))
+        self.reregistered = begun and self.take(Enrolled(terms))
         """Whether other machines, or another lot, are registered than before."""
         if not begun:
             self.take(Stood(self.state))

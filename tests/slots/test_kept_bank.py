@@ -103,10 +103,10 @@ def test_what_does_not_change_is_not_written() -> None:
 
 def test_other_machines_than_at_the_last_start_are_noticed_once() -> None:
     world = BankWorld(terms(2))
-    assert not world.bank.registered_anew
+    assert not world.bank.reregistered
     for machines, noticed in ((2, False), (3, True), (3, False)):
         bank = KeptBank(terms(machines), Journal.open(world.copies, STAMP, world.policy))
-        assert bank.registered_anew is noticed
+        assert bank.reregistered is noticed
         assert len(bank.state.machines) == machines
 
 

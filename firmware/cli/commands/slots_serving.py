@@ -73,8 +73,8 @@ def _serve(bank: KeptBank, port: SerialPort, state: Path, known: Accounts, words
     place = runtime_directory(state) / SOCKET
     with closing(LineSocket(place, ANYBODY, answers.answer, longest=LONGEST)):
         say(Text("slots.serving", {"bank": bank.state.terms.name, "port": port.path}))
-        if bank.registered_anew:
-            say(Text("slots.registered_anew"))
+        if bank.reregistered:
+            say(Text("slots.reregistered"))
         for finding in bank.mended:
             say(finding)
         while True:
