@@ -14,7 +14,7 @@ from bench import hashing
 from bench.flood import Flood, process, wait_until
 from bench.in_turns import SERVICE, Figures, figures_of, in_turns, summed_up
 from bench.sample import Sample
-from firmware.shell.technician.asking import SOCKET
+from firmware.shell.technician.client import SOCKET
 
 RUN = ("run", "--plain", "--speed", "5", "--lang", "en")
 SETTLE_S = 0.5

@@ -17,7 +17,7 @@ from bench.hashing import WORDS
 from firmware.console.access.passphrases import COST, derive
 from firmware.shell.device.atomic_file import write_whole
 from firmware.shell.sockets.line_client import MOST_CLIENTS
-from firmware.shell.technician.asking import SOCKET
+from firmware.shell.technician.client import SOCKET
 
 AS_ITS_UNIT = ("nice", "-n", "10")
 """The console's unit has it behind the table."""

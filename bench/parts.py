@@ -14,7 +14,6 @@ from typing import Any, TypeVar
 
 from bench.sample import UNVERIFIED, Sample, ninetieth
 from drivers.part import Part
-from firmware.cli.play.virtual_table import VirtualTable
 from firmware.core.vocabulary.cards import parse_card
 from firmware.core.vocabulary.events import Event
 from firmware.core.vocabulary.keys import Key
@@ -24,6 +23,7 @@ from firmware.core.vocabulary.places import Place
 from firmware.shell.config.config import load
 from firmware.shell.words.words import Words
 from hal.ports import Millis
+from sim.play.virtual_table import VirtualTable
 
 Result = TypeVar("Result")
 

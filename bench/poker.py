@@ -16,7 +16,7 @@ from typing import Any
 from pokerkit import State
 
 from bench.sample import Sample, verdict
-from firmware.core.games.poker_room.table import PokerTable
+from firmware.core.poker_room.engine.engine import PokerTable
 from tests.kits.games.poker_room.core import numbered_acts, terms
 from tests.kits.games.poker_room.peer import KINDS, Differs, Peer, plain_game
 

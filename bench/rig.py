@@ -15,7 +15,6 @@ from firmware.cli.serving.assembly import buses, seat_table, setting_of
 from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.rulings import Ruling
 from firmware.core.vocabulary.status import Status
-from firmware.people.hands import Hands
 from firmware.shell.config.config import load
 from firmware.shell.config.defaults import DEFAULT_TABLE
 from firmware.shell.history.ledger import Ledger
@@ -31,6 +30,7 @@ from firmware.shell.words.words import Words
 from hal.pi.serial_port import PyserialPort
 from sim.bench.bench import SimTable
 from sim.bench.board import SimBoard
+from sim.people.hands import Hands
 from sim.wires.pty import PtyWire
 from sim.world.world_clock import Pulse
 

@@ -15,9 +15,9 @@ from pathlib import Path
 from typing import Final
 
 from firmware.cli.main import main as croupier
-from firmware.web.bench.loaded import Loaded
-from firmware.web.bench.power import Process
 from sim.bench.bench import SimTable
+from sim.web.bench.forkserver import Loaded
+from sim.web.bench.power import Process
 
 WRITES: Final = "writes.jsonl"
 PHASES: Final = "phases"

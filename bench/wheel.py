@@ -14,8 +14,6 @@ import msgspec
 
 from bench.parts import Apart
 from bench.sample import UNVERIFIED, Sample, ninetieth
-from firmware.cli.play.script_table import configured
-from firmware.cli.play.virtual_table import VirtualTable
 from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.money import Cents
 from firmware.core.vocabulary.phase import Phase
@@ -24,6 +22,8 @@ from firmware.shell.config.defaults import default_table
 from firmware.shell.script import Script
 from firmware.shell.words.words import Words
 from hal.ports import I2CBus
+from sim.play.script_table import configured
+from sim.play.virtual_table import VirtualTable
 from sim.wires.far_end import FarEnd
 
 BAUD, BITS = 9600, 10

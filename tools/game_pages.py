@@ -9,7 +9,7 @@ from random import Random
 from typing import Final
 
 from firmware.cli.commands.rules_with_odds import rules_with_odds
-from firmware.core.games.poker_room.terms import ROOM
+from firmware.core.poker_room.engine.terms import ROOM
 from firmware.core.state_machine import Row, diagram
 from firmware.core.table.rows import GOING, STOPPED
 from firmware.core.vocabulary.phase import Phase

@@ -7,13 +7,13 @@ from random import Random
 from threading import Thread
 from typing import Final
 
-from firmware.core.games.tournament import acts
-from firmware.core.games.tournament.room import Room, room_of
-from firmware.core.games.tournament.rulings import Moved
-from firmware.core.games.tournament.terms import terms_of
-from firmware.hall.screens.server import Screens
-from firmware.hall.screens.view import HallView, hall_view
+from firmware.core.tournament import acts
+from firmware.core.tournament.rulings import Moved
+from firmware.core.tournament.terms import terms_of
+from firmware.core.tournament.tournament import Room, room_of
 from firmware.pages.page_server import PageServer
+from firmware.tournament.screens.server import Screens
+from firmware.tournament.screens.view import HallView, hall_view
 from tools.browser import chromium
 
 DOCS: Final = Path(__file__).parents[1] / "docs"

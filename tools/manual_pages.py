@@ -5,9 +5,9 @@ from pathlib import Path
 from typing import Final
 
 from firmware import __version__
-from firmware.cli.line.commands import COMMANDS, command
-from firmware.cli.line.help import pieces, rows, summary
-from firmware.cli.line.language import VARIABLES
+from firmware.cli.args.commands import COMMANDS, command
+from firmware.cli.args.help import pieces, rows, summary
+from firmware.cli.args.language import VARIABLES
 from firmware.core.vocabulary.panel import Text
 from firmware.shell.words.templates import NO_BREAK
 from firmware.shell.words.words import LANGUAGES, Words

@@ -13,22 +13,22 @@ from random import Random
 from rich.console import Console
 from rich.terminal_theme import MONOKAI
 
-from firmware.cli.play.virtual_table import VirtualTable
 from firmware.cli.terminal.picture import Picture
 from firmware.core.vocabulary.asks import Act
 from firmware.core.vocabulary.events import Event
 from firmware.core.vocabulary.rulings import Announced, Ruling
 from firmware.core.vocabulary.status import Status
-from firmware.people.body import Body
-from firmware.people.by_chance.croupier import Croupier
-from firmware.people.deal import Deal
-from firmware.people.layout import layout_of
-from firmware.people.person import Person
 from firmware.shell.config.config import load
 from firmware.shell.config.defaults import DEFAULT_TABLE
 from firmware.shell.config.settings import Config
 from firmware.shell.service.reporter import Reporter
 from firmware.shell.words.words import Words
+from sim.people.actor import Body
+from sim.people.by_chance.croupier import Croupier
+from sim.people.deal import Deal
+from sim.people.layout import layout_of
+from sim.people.person import Person
+from sim.play.virtual_table import VirtualTable
 
 SEED = 7
 SPEED = 1000.0

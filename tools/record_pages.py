@@ -24,8 +24,8 @@ from firmware.core.vocabulary.cards import Card
 from firmware.core.vocabulary.counters import BetMeters
 from firmware.core.vocabulary.events import AnyEvent
 from firmware.core.vocabulary.hall import AnyHallEvent
+from firmware.core.vocabulary.jackpot import AnyLotEvent, AnyLotRuling
 from firmware.core.vocabulary.keys import Key
-from firmware.core.vocabulary.lots import AnyLotEvent, AnyLotRuling
 from firmware.core.vocabulary.rulings import AnyRuling
 from firmware.shell.evidence.bundle import MetersAt, Statement
 from firmware.shell.history.records import Entry

@@ -16,7 +16,6 @@ from drivers.tags.decks import COLUMNS, CUT, HEAD, Tagged
 from firmware.core.vocabulary.cards import PACK
 from firmware.core.vocabulary.money import Cents
 from firmware.core.vocabulary.status import Status
-from firmware.people.sure_hands import SureHands
 from firmware.shell.config.config import load
 from firmware.shell.config.defaults import DEFAULT_TABLE
 from firmware.shell.device.directories import simulation_of
@@ -24,6 +23,7 @@ from firmware.shell.sockets.control import ask
 from firmware.shell.sockets.line_client import ControlError
 from sim.bench.bench import SimTable
 from sim.bench.tagged import tagged_decks
+from sim.people.confirming_hands import SureHands
 from sim.wires.pty import PtyWire
 from sim.world.remote import time_beside
 from sim.world.world import TableServer

@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Iterator
 from enum import Enum, auto
 
-from drivers.mercury.told import NO_MORE_BETS, UNKNOWN
+from drivers.mercury.reports import NO_MORE_BETS, UNKNOWN
 from drivers.mercury.words import Damage, NoMoreBets, Started, Won, Word
 from firmware.core.vocabulary.events import Event, ResultSeen
 from hal.ports import Millis

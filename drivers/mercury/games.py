@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import Final
 
-from drivers.mercury.told import AT_FAULT, NO_MORE_BETS, SAME_DIRECTION, UNKNOWN, VOID, WELL
+from drivers.mercury.reports import AT_FAULT, NO_MORE_BETS, SAME_DIRECTION, UNKNOWN, VOID, WELL
 from drivers.mercury.words import Bare, Flag, State, Status, Word
 from firmware.core.vocabulary.events import Event, ResultSeen
 from hal.ports import Millis

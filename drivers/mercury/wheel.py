@@ -7,7 +7,7 @@ from typing import Final
 from drivers.mercury.basic import BasicGames
 from drivers.mercury.games import STALE, StatusGames
 from drivers.mercury.lines import Framer
-from drivers.mercury.told import WHEEL
+from drivers.mercury.reports import WHEEL
 from drivers.mercury.words import Damage, Numbers, Protocol, grammar
 from drivers.part import Part, Proof
 from firmware.core.vocabulary.events import Event

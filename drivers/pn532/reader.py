@@ -6,7 +6,7 @@ from typing import Final
 
 from drivers.pn532.frames import ACK, Frame, Refused, Reply, Taken, encode
 from drivers.pn532.links import Link
-from drivers.pn532.looks import Looks
+from drivers.pn532.scan import Looks
 from drivers.pn532.targets import LIST, ONE_AT_106A, TWO_AT_106A, uids
 from hal.errors import BadReply, HardwareError, PortLost
 from hal.ports import Millis

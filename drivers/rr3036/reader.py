@@ -8,7 +8,7 @@ from typing import Final
 
 from drivers.part import Part
 from drivers.rr3036 import protocol
-from drivers.rr3036.lying import Lying
+from drivers.rr3036.occupancy import Lying
 from drivers.rr3036.protocol import Framer, Reply
 from drivers.rr3036.seats import SeatCards
 from drivers.rr3036.stacks import Stacks

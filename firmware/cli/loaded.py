@@ -12,9 +12,9 @@ from contextlib import suppress
 import luma.oled.device  # noqa: F401
 import msgspec
 
+import firmware.cli.args.run
 import firmware.cli.commands.run
-import firmware.cli.line.running
-import firmware.cli.serving.in_time  # noqa: F401
+import firmware.cli.serving.real_time  # noqa: F401
 import sim.world.remote  # noqa: F401
 from firmware.cli.main import main as croupier
 from firmware.shell.device.gc_tuning import take_for_lasting

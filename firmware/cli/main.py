@@ -5,7 +5,7 @@ import sys
 from collections.abc import Sequence
 
 from firmware import __version__
-from firmware.cli.line.exits import READER_GONE
+from firmware.cli.args.exits import READER_GONE
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -32,7 +32,7 @@ def _version() -> int:
 
 
 def _run(line: Sequence[str]) -> int:
-    from firmware.cli.line.running import run
+    from firmware.cli.args.run import run
 
     return run(line)
 

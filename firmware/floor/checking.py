@@ -13,7 +13,7 @@ from nats.js.api import StorageType, StreamConfig
 from nats.js.errors import NotFoundError
 
 from firmware.core.vocabulary.panel import Text
-from firmware.floor.reaching import Servers, secret
+from firmware.floor.connection import Servers, secret
 from firmware.floor.streams import streams
 
 OLDEST: Final = (2, 10, 0)

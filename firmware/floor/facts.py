@@ -17,8 +17,8 @@ from typing import Annotated, Any, Final, NamedTuple
 
 import msgspec
 
-from firmware.core.games.poker_room import rulings as room
-from firmware.core.vocabulary import events, lots, rulings
+from firmware.core.poker_room.engine import rulings as room
+from firmware.core.vocabulary import events, jackpot, rulings
 from firmware.core.vocabulary.events import Event, KeyPressed, to_plain
 from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.rulings import Ruling, Undone
@@ -60,8 +60,8 @@ AT_ONCE: Final[Mapping[type, Sequence[str]]] = {
     rulings.TestOpened: (),
     rulings.TestClosed: (),
     rulings.MetersBegan: ("before",),
-    lots.LotLocked: lots.LotLocked.__struct_fields__,
-    lots.LotCalled: ("table", "round"),
+    jackpot.LotLocked: jackpot.LotLocked.__struct_fields__,
+    jackpot.LotCalled: ("table", "round"),
     events.FaultRaised: ("part", "code"),
     events.FaultEnded: ("part", "code"),
     events.PartAwaited: ("part",),

@@ -18,7 +18,7 @@ from firmware.core.vocabulary.cards import CARDS, RANKS, SUITS, Card
 from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.money import NOMINAL, Cents
 from firmware.odds.against import Ints, Rows, cards_of
-from firmware.odds.dealt import Deals, Duel, Gains
+from firmware.odds.duel_counts import Deals, Duel, Gains
 from firmware.odds.figure import BEST, Advice, Figure
 from firmware.odds.plays import stakes_of
 from firmware.odds.shapes import EVERY_HAND

@@ -7,7 +7,7 @@ from msgspec import UNSET, UnsetType
 from msgspec.structs import astuple
 
 from firmware.core.games import slot_bank
-from firmware.core.games.tournament import acts
+from firmware.core.tournament import acts
 from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.refusal import Unfit
 

@@ -8,8 +8,8 @@ from typing import Any, Final
 import msgspec
 
 from firmware.core.games import slot_bank
-from firmware.core.games.poker_room.terms import ROOM, TOURNAMENT
-from firmware.core.games.tournament.terms import ANY
+from firmware.core.poker_room.engine.terms import ROOM, TOURNAMENT
+from firmware.core.tournament.terms import ANY
 from firmware.core.vocabulary.events import from_plain
 from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.refusal import CannotBeDone, Unfit

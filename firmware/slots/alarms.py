@@ -8,7 +8,7 @@ from drivers.sas.polls import MOST_CENTS
 from firmware.core.games.slot_bank import LEAST_RETURN, THOUSANDTHS
 from firmware.core.vocabulary.money import Cents
 from firmware.core.vocabulary.panel import Text, Values
-from firmware.slots.feeding import TWO, differs
+from firmware.slots.contributions import TWO, differs
 from firmware.slots.returns import Return, returns
 from firmware.slots.state import (
     HAND_PAY,

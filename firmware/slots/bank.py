@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping
 from typing import Any, Final
 
-from firmware.slots import feeding, lots, playing, signs, voids
+from firmware.slots import conditions, contributions, game_events, jackpot, voids
 from firmware.slots.entries import (
     Decided,
     Enrolled,
@@ -57,31 +57,31 @@ def _enrolled(state: BankState, entry: Enrolled) -> None:
 
 
 def _told(state: BankState, entry: Told) -> None:
-    playing.told(state, entry)
-    signs.told(state.machines[entry.machine], entry)
+    game_events.told(state, entry)
+    conditions.told(state.machines[entry.machine], entry)
 
 
 def _linked(state: BankState, entry: Linked) -> None:
-    signs.linked(state.machines[entry.machine], entry)
+    conditions.linked(state.machines[entry.machine], entry)
 
 
 def _shut(state: BankState, entry: Shut) -> None:
-    signs.shut(state.machines[entry.machine], entry)
+    conditions.shut(state.machines[entry.machine], entry)
 
 
 def _named(state: BankState, entry: Named) -> None:
-    signs.named(state.machines[entry.machine], entry)
-    feeding.let_go(state, entry.machine)
+    conditions.named(state.machines[entry.machine], entry)
+    contributions.let_go(state, entry.machine)
 
 
 _APPLY: Final[Mapping[type, Callable[[BankState, Any], None]]] = {
     Enrolled: _enrolled,
-    Read: feeding.read,
+    Read: contributions.read,
     Told: _told,
     Named: _named,
-    Hit: lots.hit,
+    Hit: jackpot.hit,
     Linked: _linked,
     Shut: _shut,
-    Looked: feeding.looked,
+    Looked: contributions.looked,
     Decided: voids.decided,
 }

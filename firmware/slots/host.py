@@ -12,14 +12,14 @@ from drivers.sas import answers, polls
 from drivers.sas.exceptions import Meaning, meaning_of
 from drivers.sas.exchange import Exchange, How, Outcome
 from drivers.sas.polls import Poll
+from firmware.slots.contributions import differs
 from firmware.slots.entries import Linked, MachineEntry, Named, Read, Told
-from firmware.slots.feeding import differs
-from firmware.slots.hearing import METERS, entries, game_asked
-from firmware.slots.kept_bank import KeptBank
+from firmware.slots.journaled_bank import KeptBank
+from firmware.slots.poll_queue import Wishes
+from firmware.slots.poll_scheduler import SLOWEST_MS, TRIES, Turns
+from firmware.slots.poll_state import Talk
+from firmware.slots.responses import METERS, entries, game_asked
 from firmware.slots.state import Link
-from firmware.slots.talk import Talk
-from firmware.slots.turns import SLOWEST_MS, TRIES, Turns
-from firmware.slots.wishes import Wishes
 from hal.errors import BadReply
 from hal.ninth_bit import Unmarker
 from hal.ports import Millis

@@ -9,7 +9,7 @@ from firmware.core.vocabulary.panel import Text
 from firmware.shell.words.hardware_words import hardware_failure
 from firmware.slots.alarms import alarms
 from firmware.slots.host import Host
-from firmware.slots.kept_bank import KeptBank
+from firmware.slots.journaled_bank import KeptBank
 from hal.errors import HardwareError
 from hal.ports import Clock, Millis, SerialPort
 

@@ -9,7 +9,7 @@ from firmware.core.games.slot_bank import THOUSANDTHS
 from firmware.core.vocabulary.money import Cents
 from firmware.core.vocabulary.panel import Text
 from firmware.slots.alarms import alarms, notes
-from firmware.slots.feeding import feeds
+from firmware.slots.contributions import feeds
 from firmware.slots.returns import Return, returns
 from firmware.slots.state import BankState, Link
 

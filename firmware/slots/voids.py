@@ -6,7 +6,7 @@ must come off. One that it credits only after the decision is an alarm until two
 
 from drivers.sas.answers import COIN_IN, COIN_OUT, PLAYED
 from firmware.slots.entries import Decided, Told
-from firmware.slots.lots import take_back
+from firmware.slots.jackpot import take_back
 from firmware.slots.state import UNKNOWN, BankState, Defect, MachineState, Play
 from firmware.slots.terms import Machine
 

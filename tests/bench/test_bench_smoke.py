@@ -146,7 +146,7 @@ WITHOUT_RANKS = {
 
 OPENING = """
 import os, sys
-import firmware.cli.play.play, firmware.cli.play.playing, firmware.cli.serving.simulation
+import sim.play.play, sim.play.playing, firmware.cli.serving.simulation
 from firmware.shell.rules.rules import game_kind
 for name in sys.argv[1:]:
     child = os.fork()

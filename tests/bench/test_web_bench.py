@@ -8,14 +8,14 @@ import pytest
 
 from bench import web_host, web_loop, web_pixel
 from bench.web_host import FIGURES, PHASES, WRITES, wire_us
-from firmware.cli.play.virtual_table import VirtualTable
 from firmware.core.vocabulary.keys import Key
 from firmware.shell.config.defaults import default_table
 from firmware.shell.words.words import Words
-from firmware.web.bench.loaded import Loaded
-from firmware.web.bench.power import Process
-from firmware.web.bench.table_dir import Seating, TableDir
 from sim.bench.bench import SimTable
+from sim.play.virtual_table import VirtualTable
+from sim.web.bench.forkserver import Loaded
+from sim.web.bench.power import Process
+from sim.web.bench.table_dir import Seating, TableDir
 
 
 def test_a_write_of_four_registers_takes_56_bits_at_400_khz() -> None:

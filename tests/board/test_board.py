@@ -16,20 +16,20 @@ from playwright.sync_api import Browser, expect
 from firmware.board.server import BoardServer
 from firmware.board.shown import board_of, greeting, messages
 from firmware.board.watch import MOST, Watch
-from firmware.cli.play.script_table import script_table
-from firmware.cli.play.virtual_table import VirtualTable
 from firmware.core.vocabulary.status import Status
-from firmware.people.body import Body
-from firmware.people.by_chance.at_table import croupier_at
-from firmware.people.deal import Deal
-from firmware.people.layout import layout_of
-from firmware.people.person import Person
 from firmware.shell.service.recent import RecentNews
 from firmware.shell.service.reporter import Reporter
 from firmware.shell.sockets.line_socket import LineSocket
 from firmware.shell.words.words import Words
+from sim.people.actor import Body
+from sim.people.by_chance.make_croupier import croupier_at
+from sim.people.deal import Deal
+from sim.people.layout import layout_of
+from sim.people.person import Person
+from sim.play.script_table import script_table
+from sim.play.virtual_table import VirtualTable
 from tests.kits.offenders import each
-from tests.kits.web.browser import browser, needs_chromium  # noqa: F401
+from tests.kits.sim.web.browser import browser, needs_chromium  # noqa: F401
 
 CARD = re.compile(r'"(?:[2-9TJQKA][SHDC]|JK)"')
 STEPS = 60

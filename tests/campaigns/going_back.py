@@ -16,10 +16,10 @@ import tomlkit
 
 from firmware.core.vocabulary.asks import Act
 from firmware.shell.config.defaults import default_document
-from firmware.web.bench.beside import Beside
-from firmware.web.bench.table_dir import Seating
-from firmware.web.messages import messages_in as ask
-from tests.kits.web.seated_table import SeatedTable
+from sim.web.bench.subprocess_world import Beside
+from sim.web.bench.table_dir import Seating
+from sim.web.messages import messages_in as ask
+from tests.kits.sim.web.seated_table import SeatedTable
 
 USUAL = ("baccarat", "bee-tek", "blackjack", "pai-gow", "roulette", "wheel-of-fortune", "craps",
          "sic-bo", "keno")  # fmt: skip

@@ -24,10 +24,10 @@ from firmware.core.vocabulary.events import from_plain
 from firmware.core.vocabulary.refusal import CannotBeDone
 from firmware.shell.script import Script
 from firmware.shell.words.words import Words
-from firmware.web.bench.beside import Beside
-from firmware.web.bench.script_seating import seating_of
-from firmware.web.messages import messages_in as ask
-from tests.kits.web.seated_table import SeatedTable, played
+from sim.web.bench.script_seating import seating_of
+from sim.web.bench.subprocess_world import Beside
+from sim.web.messages import messages_in as ask
+from tests.kits.sim.web.seated_table import SeatedTable, played
 
 
 def scripts(paths: Iterable[Path], every: int) -> Iterator[Script]:

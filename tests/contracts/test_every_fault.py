@@ -7,7 +7,7 @@ import msgspec
 from rich.cells import cell_len
 
 from firmware.cli.terminal.picture import LEAST
-from firmware.console.commands import acting, configuration, journal, people, reading, watching
+from firmware.console.commands import acting, configuration, journal, people, read_only, watching
 from firmware.core.table.trouble import Fault, Trouble
 from firmware.core.vocabulary.events import ClearAllowed, PowerReturned
 from firmware.core.vocabulary.faults import FAULTS, Cure
@@ -206,7 +206,7 @@ def test_sends_to_the_command_clear_only_what_two_persons_clear(code: str) -> No
     assert ("VOID" in last) is (FAULTS[code].cure is Cure.VOID)
 
 
-ROOMS = (acting, configuration, journal, people, reading, watching)
+ROOMS = (acting, configuration, journal, people, read_only, watching)
 NAMES = [f"{command.name} " for room in ROOMS for command in room.COMMANDS]
 OF_THE_SHELL = ("croupier ", "device.key", "chips.csv", "baud", "repeat_ms", "idle")
 OF_THE_CONFIGURATION = ("chips.antennas", "game.numbers", "implausible_cents")

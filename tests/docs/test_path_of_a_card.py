@@ -10,13 +10,11 @@ import pytest
 from drivers.kind import Stock
 from drivers.tags.chips import Chip, ChipRegistry
 from drivers.tags.decks import DeckRegistry
-from firmware.cli.play.inline_table import InlineTable
 from firmware.cli.serving.assembly import seat_table, setting_of
 from firmware.core.vocabulary.cards import parse_card
 from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.money import Cents
 from firmware.core.vocabulary.places import Place
-from firmware.people.hands import Hands
 from firmware.shell.config.config import load
 from firmware.shell.config.defaults import DEFAULT_TABLE
 from firmware.shell.history.ledger import Ledger
@@ -28,6 +26,8 @@ from hal.pi.serial_port import PyserialPort
 from hal.ports import Millis
 from sim.bench.bench import SimTable
 from sim.bench.board import SimBoard, memory_ports
+from sim.people.hands import Hands
+from sim.play.inline_table import InlineTable
 from sim.wires.pty import PtyWire
 from sim.world.clock import VirtualClock
 from tests.kits.paths import ROOT

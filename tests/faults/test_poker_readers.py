@@ -1,7 +1,7 @@
 """A poker table's readers over their wires: one that dies in mid-hand, two that see one card."""
 
-from firmware.core.games.poker_room.poker_room import PokerRoom
-from firmware.core.games.poker_room.state import Room
+from firmware.core.poker_room.engine.game import PokerRoom
+from firmware.core.poker_room.engine.state import Room
 from firmware.core.table.card_picker import keys_to
 from firmware.core.vocabulary.asks import Act
 from firmware.core.vocabulary.cards import PACK, parse_card

@@ -6,7 +6,7 @@ from random import Random
 from firmware.floor.facts import START, Place
 from firmware.floor.ledger.ledger import Ledger
 from firmware.floor.store import connect, migrate
-from firmware.floor.uplink.behind import Behind
+from firmware.floor.uplink.lag import Behind
 from tests.kits.floor_kit import open_entries
 from tests.kits.floor_wire import HOUSE, Disk, Engine, Uplink, started
 

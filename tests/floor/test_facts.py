@@ -7,7 +7,7 @@ from random import Random
 import msgspec
 import pytest
 
-from firmware.core.games.poker_room.terms import ROOM
+from firmware.core.poker_room.engine.terms import ROOM
 from firmware.floor.facts import START, Fact, Facts
 from firmware.shell.history.records import Carried, Checked, Entry
 from firmware.shell.rules.rules import games

@@ -12,14 +12,14 @@ from nats.aio.client import Client
 from nats.aio.msg import Msg
 from nats.errors import Error as NatsError
 
-from firmware.floor.level import down_subject, up_subject
-from firmware.floor.pit.hearing import hear
-from firmware.floor.pit.sights import Sights
-from firmware.floor.reaching import Servers, inbox, reached, secret
-from firmware.floor.seen import Seen
+from firmware.floor.connection import Servers, inbox, reached, secret
+from firmware.floor.heartbeat import Seen
+from firmware.floor.level_wire import down_subject, up_subject
+from firmware.floor.pit.heartbeats import Sights
+from firmware.floor.pit.subscribe import hear
 from firmware.floor.streams import make_streams
-from firmware.floor.uplink.behind import Behind
-from firmware.floor.uplink.running import carry
+from firmware.floor.uplink.lag import Behind
+from firmware.floor.uplink.send_journal import carry
 from firmware.shell.config.settings import Certificates, FloorSetting
 from tests.kits.floor_kit import open_entries
 from tests.kits.floor_processes import Process, free_port

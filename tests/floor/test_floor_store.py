@@ -5,14 +5,14 @@ from pathlib import Path
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
 
-from firmware.floor.lot import book
-from firmware.floor.pit import lasting
+from firmware.floor.jackpot import store
+from firmware.floor.pit import alarm_store
 from firmware.floor.store import KEPT, METADATA, connect, insert_new, migrate, rows_like
 
 AT = {"table_name": "table 7", "journal": "aa", "lane": "fact"}
 
 
-TABLES = {*METADATA.tables, *book.METADATA.tables, *lasting.METADATA.tables}
+TABLES = {*METADATA.tables, *store.METADATA.tables, *alarm_store.METADATA.tables}
 
 
 def test_the_migrations_make_the_tables_that_the_program_uses(tmp_path: Path) -> None:

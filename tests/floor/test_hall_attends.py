@@ -11,10 +11,10 @@ from nats.aio.msg import Msg
 
 from firmware.cli.serving.assembly import hall_mail_of
 from firmware.core.vocabulary.hall import LevelSeen
-from firmware.floor.level import LevelDown, TableUp, down_subject, up_subject
-from firmware.floor.reaching import Servers, reached
+from firmware.floor.connection import Servers, reached
+from firmware.floor.level_wire import LevelDown, TableUp, down_subject, up_subject
 from firmware.floor.uplink.hall import Table, attend
-from firmware.shell.hall.socket import SOCKET, HallSocket
+from firmware.shell.poker_room.tournament_socket import SOCKET, HallSocket
 from firmware.shell.words.words import Words
 from hal.ports import Millis
 from tests.kits.floor_processes import Process, free_port

@@ -10,8 +10,8 @@ from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.money import Cents
 from firmware.core.vocabulary.places import Place
 from firmware.core.vocabulary.status import Status
-from firmware.floor.seen import View, view_of
-from firmware.floor.uplink.seeing import AGAIN_S, Due
+from firmware.floor.heartbeat import View, view_of
+from firmware.floor.uplink.send_heartbeat import AGAIN_S, Due
 from firmware.shell.service.reporter import Reporter
 from firmware.shell.words.words import Words
 from hal.ports import Millis

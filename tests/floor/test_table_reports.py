@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from firmware.core.vocabulary.events import TestBegun, TestEnded
 from firmware.core.vocabulary.hall import LevelSeen, Move
 from firmware.core.vocabulary.keys import Key
-from firmware.floor.level import LevelDown, MoveDown, TableUp
+from firmware.floor.level_wire import LevelDown, MoveDown, TableUp
 from firmware.floor.uplink.hall import said_at
 from firmware.floor.uplink.reporting import AGAIN_S, Repeating, ReportSource
 from firmware.floor.uplink.reports import Reports

@@ -10,7 +10,7 @@ import pytest
 from firmware.core.vocabulary.cards import PACK
 from firmware.core.vocabulary.events import CardRead
 from firmware.floor.facts import START, Place
-from firmware.floor.uplink.lane import PATIENCE_S, AskLast, Publish
+from firmware.floor.uplink.outbox import PATIENCE_S, AskLast, Publish
 from firmware.floor.wire import MOST_LINES, MOST_OCTETS, Kept, RecordLine, unpack
 from firmware.shell.history.records import Entry, Happened
 from firmware.shell.journal import Policy

@@ -20,8 +20,6 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
-from firmware.cli.play.play import play
-from firmware.cli.play.script_table import script_table
 from firmware.core.game.pack import GameRules
 from firmware.core.vocabulary.events import from_plain
 from firmware.core.vocabulary.money import Cents, Odds
@@ -30,6 +28,8 @@ from firmware.shell.rules.rules import game_rules, games
 from firmware.shell.script import Script
 from firmware.shell.words.templates import NO_BREAK
 from firmware.shell.words.words import Words
+from sim.play.play import play
+from sim.play.script_table import script_table
 from tests.kits.examples import examples
 from tests.kits.games.bare_table import BareTable, seat
 from tests.kits.games.kept_rounds import FILES, NAMED, ROUNDS, TOLD, golden_articles, golden_rounds

@@ -3,8 +3,8 @@
 from firmware.core.vocabulary.events import KeyPressed, PowerReturned
 from firmware.core.vocabulary.events import TestBegun as Begun
 from firmware.core.vocabulary.events import TestEnded as Ended
+from firmware.core.vocabulary.jackpot import LotCalled, LotFed, LotHit, LotLapsed, LotLocked
 from firmware.core.vocabulary.keys import Key
-from firmware.core.vocabulary.lots import LotCalled, LotFed, LotHit, LotLapsed, LotLocked
 from firmware.core.vocabulary.money import Cents
 from firmware.core.vocabulary.panel import Text
 from firmware.shell.history.records import Checked, decode, encode

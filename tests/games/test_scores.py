@@ -5,11 +5,11 @@ from typing import Any
 import msgspec
 import pytest
 
-from firmware.cli.play.play import play
 from firmware.core.vocabulary.events import from_plain
 from firmware.shell.config.defaults import default_table
 from firmware.shell.script import Script
 from firmware.shell.words.words import NO_BREAK, Words
+from sim.play.play import play
 from tests.kits.offenders import each
 
 WORDS = Words.load("fr")

@@ -17,7 +17,7 @@ from firmware.core.vocabulary.events import CardRead, HandCompared, KeyPressed, 
 from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.rulings import Announced, CardDealt, Ruling, Undone
-from firmware.floor.secret import holds_secret
+from firmware.floor.withheld import holds_secret
 from firmware.shell.history.ledger import Ledger
 from firmware.shell.history.records import Checked, Entry, Happened, Ruled, decode
 from firmware.shell.journal import Journal, JournalReader, MemoryCopy, Policy

@@ -6,11 +6,11 @@ from itertools import cycle
 from pathlib import Path
 from threading import Event, Thread
 
-from firmware.core.vocabulary.lots import ALL, LotFed, LotHit
+from firmware.core.vocabulary.jackpot import ALL, LotFed, LotHit
 from firmware.core.vocabulary.money import NOTHING, Cents
 from firmware.shell.evidence.known_devices import remember
 from firmware.shell.history.records import Entry
-from firmware.shell.lots.signed import attest
+from firmware.shell.jackpot.signed import attest
 from firmware.shell.trust.keys import Device, fingerprint
 from tests.kits.floor_wire import Disk, started
 from tools.floor.lot import LOT

@@ -6,7 +6,7 @@ from random import Random
 
 from firmware.core.table.rules import TableRules
 from firmware.floor.ledger.ledger import Ledger, Sent
-from firmware.floor.uplink.lane import AskLast, Identity, Lane, Publish
+from firmware.floor.uplink.outbox import AskLast, Identity, Lane, Publish
 from firmware.floor.uplink.sources import FactSource, RecordSource
 from firmware.floor.wire import Kept
 from firmware.shell.history.records import Carried, Checked, Entry, Setting, Started, encode

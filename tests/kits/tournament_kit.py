@@ -2,9 +2,9 @@
 
 from typing import Any
 
-from firmware.core.games.tournament import acts as a
-from firmware.core.games.tournament.room import Room, room_of
-from firmware.core.games.tournament.terms import terms_of
+from firmware.core.tournament import acts as a
+from firmware.core.tournament.terms import terms_of
+from firmware.core.tournament.tournament import Room, room_of
 
 LEVELS = [
     {"seconds": 600, "blinds": [25, 50]},

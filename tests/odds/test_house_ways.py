@@ -7,9 +7,9 @@ import numpy as np
 import pytest
 
 from firmware.core.vocabulary.cards import JOKER, TILE_SET, Card, parse_card
-from firmware.odds import house_ways, of_seven
+from firmware.odds import house_ways, pai_gow_poker
 from firmware.odds.odds import known
-from firmware.odds.of_tiles import Compared
+from firmware.odds.pai_gow import Compared
 from firmware.odds.store import SHIPPED, Store
 from firmware.shell.rules.rules import open_game
 
@@ -108,9 +108,9 @@ def test_44_45_46_seven_cards_against_every_seven_of_the_rest() -> None:
     game = open_game("pai-gow-poker", {})
     pack = [card for card in game.pack if card.rank in "2345" or card is JOKER]
     hands = list(combinations(range(len(pack)), 7))
-    codes = of_seven.Codes(game, "2345")  # type: ignore[arg-type]
-    bits = [sum(of_seven.bit(pack[at]) for at in hand) for hand in hands]
-    found = codes.of(np.zeros(1, np.int64), of_seven.Rest(np.array(bits)))[0]
+    codes = pai_gow_poker.Codes(game, "2345")  # type: ignore[arg-type]
+    bits = [sum(pai_gow_poker.bit(pack[at]) for at in hand) for hand in hands]
+    found = codes.of(np.zeros(1, np.int64), pai_gow_poker.Rest(np.array(bits)))[0]
     high, low = np.divmod(found, codes.lows)
     apart = np.array([sum(1 << at for at in hand) for hand in hands])
     ways = np.zeros(3, np.int64)
@@ -118,15 +118,15 @@ def test_44_45_46_seven_cards_against_every_seven_of_the_rest() -> None:
         there = (apart & own) == 0
         won = (low[at] > low[there]).astype(int) + (high[at] > high[there])
         ways += np.bincount(won, minlength=3)
-    assert of_seven.compared(game, "2345") == ways.tolist()  # type: ignore[arg-type]
+    assert pai_gow_poker.compared(game, "2345") == ways.tolist()  # type: ignore[arg-type]
 
 
 def test_the_house_way_of_many_hands_at_once_is_that_of_each() -> None:
     game, chance = open_game("pai-gow-poker", {}), Random(52)
     pack = [card for card in game.pack if card.rank in "A23456" or card is JOKER]
-    codes = of_seven.Codes(game, "A23456")  # type: ignore[arg-type]
+    codes = pai_gow_poker.Codes(game, "A23456")  # type: ignore[arg-type]
     hands = [chance.sample(pack, 7) for _ in range(300)]
-    rest = of_seven.Rest(np.array([sum(map(of_seven.bit, hand)) for hand in hands]))
+    rest = pai_gow_poker.Rest(np.array([sum(map(pai_gow_poker.bit, hand)) for hand in hands]))
     found = codes.of(np.zeros(1, np.int64), rest)[0]
     every = [house_ways.of_seven(game, hand).ranks for hand in hands]  # type: ignore[arg-type]
     by_rank = sorted(range(300), key=lambda at: every[at])

@@ -8,7 +8,7 @@ import pytest
 
 from firmware.core.vocabulary.cards import Card
 from firmware.core.vocabulary.keys import Key
-from firmware.odds.dealt import Do
+from firmware.odds.duel_counts import Do
 from firmware.odds.shoe import of_values, total
 from firmware.shell.rules.rules import open_game
 from tests.campaigns.odds.odds_at_duels import DUELS, AtDuel

@@ -89,7 +89,7 @@ def manifest(*paths: str) -> Manifest:
     ("paths", "why"),
     [
         ((ON_A_PI, "sim/bench/bench.py"), "--lock pi"),
-        ((ON_A_PI, "firmware/web/server/server.py"), "--lock pi"),
+        ((ON_A_PI, "sim/web/server/server.py"), "--lock pi"),
         ((ON_A_PI, ON_A_PI.replace("aarch64", "x86_64")), "2 kinds"),
         ((ON_A_PI, ON_A_PI.replace("311", "313")), "2 kinds"),
         ((), "0 kinds"),
@@ -118,5 +118,5 @@ def test_shellcheck_finds_nothing_in_a_script_of_the_package(name: str) -> None:
 
 def test_a_tables_release_lacks_the_simulation_and_the_page() -> None:
     paths = release.program(ROOT, make_deb.SIMULATION)
-    assert not [path for path in paths if path.startswith(("sim/", "firmware/web/"))]
+    assert not [path for path in paths if path.startswith("sim/")]
     assert {"firmware/cli/main.py", "drivers/part.py", "hal/ports.py"} <= set(paths)

@@ -13,7 +13,7 @@ from firmware.shell.journal.header import BLOCK
 from firmware.shell.trust.keys import KEY, PUBLIC
 from firmware.shell.words.words import Words
 from firmware.slots.entries import Told
-from firmware.slots.opening import opened
+from firmware.slots.open_bank import opened
 from firmware.slots.state import BankState
 from firmware.slots.status import status
 from tests.kits.slots.bank_world import BASE, STAMP, terms

@@ -8,7 +8,7 @@ from firmware.core.games.slot_bank import THOUSANDTHS
 from firmware.shell.journal import Journal, MemoryCopy, Policy
 from firmware.shell.words.words import Words
 from firmware.slots.entries import Told, decode
-from firmware.slots.kept_bank import KeptBank
+from firmware.slots.journaled_bank import KeptBank
 from firmware.slots.status import status
 from hal.ports import Millis
 from tests.kits.examples import examples

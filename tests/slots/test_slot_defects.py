@@ -8,8 +8,8 @@ from firmware.core.vocabulary.refusal import CannotBeDone
 from firmware.shell.words.words import LANGUAGES, Words
 from firmware.slots.alarms import alarms
 from firmware.slots.bank import apply
-from firmware.slots.desk import Decide, refund
 from firmware.slots.entries import Decided, Told
+from firmware.slots.requests import Decide, refund
 from firmware.slots.state import UNKNOWN, Defect, Play, Playing, founded
 from tests.kits.offenders import each
 from tests.kits.slots.bank_world import BASE, BEGIN, BankWorld, terms

@@ -10,7 +10,7 @@ from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.refusal import CannotBeDone
 from firmware.shell.technician.requests import Person
 from firmware.shell.words.words import LANGUAGES, Words
-from firmware.slots.desk import Answer, Decide, Desk, Done, How, Look, Refused
+from firmware.slots.requests import Answer, Decide, Desk, Done, How, Look, Refused
 from firmware.slots.status import Status
 from tests.kits.slots.bank_world import BEGIN, BankWorld, terms
 

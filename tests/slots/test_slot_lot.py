@@ -9,8 +9,8 @@ from drivers.sas.polls import MOST_CENTS
 from firmware.core.games.slot_bank import THOUSANDTHS
 from firmware.core.vocabulary.panel import Text
 from firmware.slots.alarms import alarms, notes
+from firmware.slots.contributions import feeds
 from firmware.slots.entries import Decided, Looked
-from firmware.slots.feeding import feeds
 from firmware.slots.returns import MANY, returns
 from firmware.slots.terms import WHOLE, BankTerms, Game
 from sim.slot_machine.machine import Cabinet, SimSlotMachine

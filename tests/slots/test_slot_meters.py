@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from drivers.sas.answers import COIN_IN, COIN_OUT, PLAYED, Reading
-from firmware.slots.counting import Step, most, step
+from firmware.slots.meter_delta import Step, most, step
 from tests.kits.offenders import each
 
 DIGITS = range(2, 19, 2)

@@ -10,9 +10,9 @@ import pytest
 
 from firmware.shell.sockets.line_socket import LineSocket
 from firmware.shell.words.words import Words
-from firmware.slots.desk import Desk
 from firmware.slots.panel.server import FILES, PanelServer
 from firmware.slots.panel.shown import bank, lot
+from firmware.slots.requests import Desk
 from firmware.slots.status import status
 from sim.slot_machine.machine import Cabinet, SimSlotMachine
 from tests.kits.slots.bank_world import BankWorld, terms

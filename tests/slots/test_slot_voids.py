@@ -1,8 +1,8 @@
 """Articles 91, 94 and 95: what was won is told with its amount until it is paid, or taken back."""
 
 from firmware.slots.alarms import alarms
-from firmware.slots.desk import taken_back
 from firmware.slots.entries import Decided, Looked
+from firmware.slots.requests import taken_back
 from firmware.slots.state import UNKNOWN, Defect, Play
 from tests.kits.offenders import each
 from tests.kits.slots.bank_world import BASE, BEGIN, BankWorld, terms

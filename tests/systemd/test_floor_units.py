@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from firmware.cli.line.commands import command
+from firmware.cli.args.commands import command
 from tests.kits.units import SYSTEMD, directives
 
 STATELESS = ("croupier-ledger.service", "croupier-keeper@.service")

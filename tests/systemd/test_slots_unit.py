@@ -1,8 +1,8 @@
 """The unit of a bank of slot machines: its ports and its journal, and no network."""
 
-from firmware.cli.line.commands import command
-from firmware.cli.line.reading import read
-from firmware.slots.place import UNIT
+from firmware.cli.args.commands import command
+from firmware.cli.args.parser import read
+from firmware.slots.directories import UNIT
 from tests.kits.units import SYSTEMD, directives
 
 NAME = "croupier-slots.service"

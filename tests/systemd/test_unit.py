@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from firmware.cli.line.exits import BAD_INPUT
+from firmware.cli.args.exits import BAD_INPUT
 from tests.kits.units import (
     SYSTEMD,
     directives,

@@ -2,7 +2,7 @@
 
 import pytest
 
-from firmware.cli.line.exits import BAD_INPUT
+from firmware.cli.args.exits import BAD_INPUT
 from firmware.cli.main import main
 from tests.kits.paths import EXAMPLES
 from tests.kits.units import SYSTEMD, directives

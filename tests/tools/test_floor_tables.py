@@ -8,13 +8,13 @@ import pytest
 
 from firmware.console.access.accounts import Accounts
 from firmware.core.vocabulary.cards import PACK
-from firmware.floor.lot.terms import read_signed
-from firmware.people.pack import Pack
+from firmware.floor.jackpot.terms import read_signed
 from firmware.shell.config.config import load
 from firmware.shell.evidence.known_devices import name_of
-from firmware.shell.lots.mail import Trusted
-from firmware.shell.lots.signed import PERSONS, signers
+from firmware.shell.jackpot.inbox import Trusted
+from firmware.shell.jackpot.signed import PERSONS, signers
 from firmware.shell.trust.keys import Device, fingerprint
+from sim.people.pack import Pack
 from tools.floor.lot import keeper, people, terms
 from tools.floor.lucky import ROYAL, Luck
 from tools.floor.people import NAME, accounts, passphrase

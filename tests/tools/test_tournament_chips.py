@@ -3,7 +3,7 @@
 import pytest
 from msgspec.structs import replace
 
-from firmware.core.games.poker_room.rulings import StackIs
+from firmware.core.poker_room.engine.rulings import StackIs
 from firmware.core.vocabulary.keys import Key
 from firmware.shell.history.records import Entry, Ruled
 from tests.kits.games.tournament_evening import TournamentEvening

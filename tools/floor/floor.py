@@ -14,7 +14,7 @@ from typing import Final
 import msgspec
 
 from firmware.cli.commands.pit import PORT as PIT_PORT
-from firmware.floor.lot.line import Line
+from firmware.floor.jackpot.ledger_line import Line
 from firmware.shell.sockets.control import ask
 from firmware.shell.sockets.line_client import ControlError
 from tools.floor.running import Floor, say

@@ -3,7 +3,7 @@
 from pathlib import Path
 from typing import Final
 
-from firmware.floor.lot.terms import add_signature, written
+from firmware.floor.jackpot.terms import add_signature, written
 from firmware.shell.trust.keys import make_key, public_of, read_key, write_public
 
 LOT: Final = "grand"

@@ -13,8 +13,8 @@ from typing import Final
 
 from firmware.cli.main import main as croupier
 from firmware.core.vocabulary.cards import Card, parse_card
-from firmware.people.by_chance import players
-from firmware.people.pack import Pack
+from sim.people.by_chance import players
+from sim.people.pack import Pack
 
 ROYAL: Final = tuple(map(parse_card, ("AS", "KS", "QS", "JS", "TS")))
 

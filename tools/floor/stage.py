@@ -3,7 +3,7 @@
 import signal
 from typing import Final
 
-from firmware.floor.lot.line import Line
+from firmware.floor.jackpot.ledger_line import Line
 from tools.floor.running import LUCKY, Floor, say, uplink
 from tools.floor.tables import Table
 

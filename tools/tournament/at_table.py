@@ -15,16 +15,16 @@ from pathlib import Path
 from typing import ClassVar, Final
 
 from firmware.cli.main import main as croupier
-from firmware.core.games.tournament.rulings import At
+from firmware.core.tournament.rulings import At
 from firmware.core.vocabulary.hall import Move
 from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.money import Cents
 from firmware.core.vocabulary.room_status import RoomStatus
 from firmware.core.vocabulary.status import Status
-from firmware.hall.asking import TellStatus, ask_hall
-from firmware.people.by_chance import room_croupier
-from firmware.people.by_chance.room_players import RoomPlayers
 from firmware.shell.sockets.line_client import ControlError
+from firmware.tournament.requests import TellStatus, ask_hall
+from sim.people.by_chance import room_croupier
+from sim.people.by_chance.room_players import RoomPlayers
 
 LEAVES: Final = ".leaves-"
 """Before the table and spot that a player is just leaving."""

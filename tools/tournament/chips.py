@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
-from firmware.core.games.poker_room.rulings import Left, Lost, PotClosed, Removed, StackIs
+from firmware.core.poker_room.engine.rulings import Left, Lost, PotClosed, Removed, StackIs
 from firmware.core.vocabulary.events import Event, KeyPressed
 from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.rulings import RoundOpened, RoundVoided, Ruling

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Final
 
-from firmware.hall.asking import GoOn, ask_hall
 from firmware.shell.sockets.line_client import listens
+from firmware.tournament.requests import GoOn, ask_hall
 from tools.floor.processes import Processes
 from tools.floor.running import say
 from tools.tournament.files import name_of

@@ -7,12 +7,12 @@ from pathlib import Path
 from random import Random
 from typing import Final
 
-from firmware.core.games.tournament import acts
-from firmware.core.games.tournament.room import Stage
+from firmware.core.tournament import acts
+from firmware.core.tournament.tournament import Stage
 from firmware.core.vocabulary.panel import Text
-from firmware.hall.asking import Do, DrawSeats, HallAnswer, TellStatus, ask_hall
-from firmware.hall.setting import HallSetting
-from firmware.hall.status import HallStatus
+from firmware.tournament.config import HallSetting
+from firmware.tournament.requests import Do, DrawSeats, HallAnswer, TellStatus, ask_hall
+from firmware.tournament.status import HallStatus
 from tools.tournament.table import Seat, SimTable, Walking
 from tools.tournament.wires import Wire
 

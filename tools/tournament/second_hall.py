@@ -8,13 +8,13 @@ from typing import Any, Final
 
 import msgspec
 
-from firmware.cli.play.hall_evening import LINES
-from firmware.core.games.poker_room.terms import TOURNAMENT
-from firmware.core.games.tournament import acts
-from firmware.core.games.tournament.rulings import ProceedsShort
+from firmware.core.poker_room.engine.terms import TOURNAMENT
+from firmware.core.tournament import acts
+from firmware.core.tournament.rulings import ProceedsShort
 from firmware.core.vocabulary.rulings import Announced, Refused
-from firmware.hall.state import is_refused
 from firmware.shell.history.records import HallBegan, HallDid
+from firmware.tournament.state import is_refused
+from sim.play.tournament_script import LINES
 from tests.kits.games.tournament_room.hall import reckon
 from tools.tournament.chips import Differs, Evening, entries
 

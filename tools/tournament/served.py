@@ -6,10 +6,10 @@ from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Final
 
-from firmware.hall.asking import DrawSeats, ask_hall
-from firmware.hall.setting import COPIES
 from firmware.shell.device.directories import simulation_of, state_directory
 from firmware.shell.sockets.control import ask
+from firmware.tournament.config import COPIES
+from firmware.tournament.requests import DrawSeats, ask_hall
 from tools.floor.processes import Processes
 from tools.floor.running import say
 from tools.tournament.at_table import chips_file, seated_file

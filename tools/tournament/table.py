@@ -6,8 +6,8 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import Final, NamedTuple
 
-from firmware.core.games.tournament.rulings import At
-from firmware.floor.level import LevelDown, MoveDown, TableUp
+from firmware.core.tournament.rulings import At
+from firmware.floor.level_wire import LevelDown, MoveDown, TableUp
 
 ALL_IN: Final = 0.25
 """How often a pot is all that the smaller stack has."""

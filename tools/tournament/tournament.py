@@ -21,13 +21,13 @@ from typing import Final
 import nats
 
 from firmware.cli.commands.room_screens import On, begin_screens
-from firmware.core.games.tournament import acts
-from firmware.core.games.tournament.room import Stage
-from firmware.hall.asking import TellReport, ask_hall
-from firmware.hall.serving import opened, serve
-from firmware.hall.setting import load_hall
+from firmware.core.tournament import acts
+from firmware.core.tournament.tournament import Stage
 from firmware.shell.sockets.line_socket import ControlError
 from firmware.shell.words.words import Words
+from firmware.tournament.config import load_hall
+from firmware.tournament.process import opened, serve
+from firmware.tournament.requests import TellReport, ask_hall
 from tools.floor.engine import server_file
 from tools.floor.processes import Processes
 from tools.floor.running import say

@@ -7,8 +7,8 @@ import msgspec
 from nats.aio.client import Client
 from nats.aio.msg import Msg
 
-from firmware.floor.level import LevelDown, down_subject, up_subject
-from firmware.hall.service import HallService
+from firmware.floor.level_wire import LevelDown, down_subject, up_subject
+from firmware.tournament.service import HallService
 from tools.tournament.files import name_of
 from tools.tournament.table import SimTable
 

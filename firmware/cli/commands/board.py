@@ -5,9 +5,9 @@ import sys
 import threading
 from typing import Final
 
+from firmware.cli.args.page_port import LOOPBACK, PagePort, served_at
+from firmware.cli.args.types import Socket
 from firmware.cli.commands.status import default_socket
-from firmware.cli.line.kinds import Socket
-from firmware.cli.line.page_port import LOOPBACK, PagePort, served_at
 from firmware.core.vocabulary.panel import Text
 from firmware.shell.words.words import Words
 

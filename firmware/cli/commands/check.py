@@ -3,8 +3,8 @@
 import sys
 from pathlib import Path
 
+from firmware.cli.args.exits import BAD_INPUT
 from firmware.cli.commands.odds import is_offered
-from firmware.cli.line.exits import BAD_INPUT
 from firmware.core.game.game import Game
 from firmware.core.game.options import OptionRefused
 from firmware.core.vocabulary.money import Cents

@@ -10,11 +10,11 @@ from functools import cache
 from pathlib import Path
 from typing import Annotated, Final
 
+from firmware.cli.args.errors import CannotServe
+from firmware.cli.args.exits import UNFIT, UNWELL
+from firmware.cli.args.signature import How, Language, apart
+from firmware.cli.args.types import Folder, Socket
 from firmware.cli.commands.status import default_socket
-from firmware.cli.line.answering import CannotServe
-from firmware.cli.line.exits import UNFIT, UNWELL
-from firmware.cli.line.kinds import Folder, Socket
-from firmware.cli.line.signature import How, Language, apart
 from firmware.console.access.accounts import Accounts
 from firmware.console.session.session import IDLE_MINUTES, Session
 from firmware.console.table.client import SocketTable

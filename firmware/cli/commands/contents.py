@@ -5,7 +5,7 @@ from collections.abc import Iterator
 import msgspec
 
 from firmware.core.games import slot_bank
-from firmware.core.games.tournament.terms import GAMES as TOURNAMENTS
+from firmware.core.tournament.terms import GAMES as TOURNAMENTS
 from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.refusal import CannotBeDone
 from firmware.shell.evidence.bundle import Bundle
@@ -38,7 +38,7 @@ def _content(game: str, found: Iterator[Numbered]) -> Content:
 
         return BANK
     if game in TOURNAMENTS:  # a table of the tournament has the name of its hall's game
-        from firmware.hall.evidence import HALL
+        from firmware.tournament.evidence import HALL
 
         return HALL if _begins_a_hall(found) else TABLE
     return TABLE

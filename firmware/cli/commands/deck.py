@@ -17,9 +17,9 @@ from drivers.pn532 import HsuLink, I2cLink, TagReader
 from drivers.pn532.kind import Pn532, Pn532Hsu
 from drivers.tags.decks import Deck, Tagged, is_name, load_deck, load_decks
 from drivers.wiring import PartWiring
-from firmware.cli.line.answering import CannotServe
-from firmware.cli.line.kinds import Folder, Name
-from firmware.cli.line.signature import How, apart
+from firmware.cli.args.errors import CannotServe
+from firmware.cli.args.signature import How, apart
+from firmware.cli.args.types import Folder, Name
 from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.refusal import CannotBeDone
 from firmware.shell.config.config import load
@@ -134,7 +134,7 @@ def _reader(
     stack: ExitStack, shoe: PartWiring, wanted: Wanted, clock: Clock
 ) -> tuple[TagReader, Hand | None]:
     if wanted.simulated:
-        from firmware.people.passing_hand import simulated_reader
+        from sim.people.passing_hand import simulated_reader
 
         return simulated_reader(wanted.deck, clock)
     board = PiBoard()

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated, Any, Final
 
-from firmware.cli.line.answering import CannotServe
-from firmware.cli.line.signature import How
+from firmware.cli.args.errors import CannotServe
+from firmware.cli.args.signature import How
 from firmware.core.vocabulary.panel import Text
 from firmware.shell.config.settings import Certificates
 from firmware.shell.words.os_words import os_failure

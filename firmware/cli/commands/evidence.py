@@ -4,11 +4,11 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Annotated
 
+from firmware.cli.args.errors import CannotServe
+from firmware.cli.args.signature import How
+from firmware.cli.args.types import Folder, count
 from firmware.cli.commands.contents import content_of
 from firmware.cli.commands.sources import Sources
-from firmware.cli.line.answering import CannotServe
-from firmware.cli.line.kinds import Folder, count
-from firmware.cli.line.signature import How
 from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.refusal import CannotBeDone
 from firmware.shell.evidence.bundle import Statement

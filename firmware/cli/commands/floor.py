@@ -6,13 +6,13 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Annotated, Any, Final
 
+from firmware.cli.args.errors import CannotServe
+from firmware.cli.args.exits import UNWELL
+from firmware.cli.args.signature import How
+from firmware.cli.args.types import Count, Folder, Name
 from firmware.cli.commands.engine import Engine, sayer, served
 from firmware.cli.commands.sources import CONFIG, Sources
-from firmware.cli.line.answering import CannotServe
-from firmware.cli.line.exits import UNWELL
-from firmware.cli.line.kinds import Count, Folder, Name
-from firmware.cli.line.signature import How
-from firmware.core.games.poker_room.terms import TOURNAMENT
+from firmware.core.poker_room.engine.terms import TOURNAMENT
 from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.refusal import CannotBeDone
 from firmware.shell.config.config import load
@@ -64,9 +64,9 @@ def ledger(
     engine: Engine,
 ) -> int:
     """Take what the floor's tables send into a database, until stopped."""
+    from firmware.floor.connection import Servers
     from firmware.floor.ledger.ledger import Ledger
     from firmware.floor.ledger.running import keep
-    from firmware.floor.reaching import Servers
 
     servers = Servers(engine.server, engine.certificates)
     return served(keep(Ledger(store_at(database), house), servers, replicas, sayer(words)))
@@ -75,7 +75,7 @@ def ledger(
 def floor_check(words: Words, *, replicas: Count = 3, engine: Engine) -> int:
     """Say what of the engine would lose records; return 1 if anything does."""
     from firmware.floor.checking import faults
-    from firmware.floor.reaching import Servers
+    from firmware.floor.connection import Servers
 
     found = asyncio.run(faults(Servers(engine.server, engine.certificates), replicas))
     for fault in found or [Text("floor.sound", {"replicas": replicas})]:

@@ -5,12 +5,12 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
+from firmware.cli.args.errors import CannotServe
+from firmware.cli.args.signature import How
+from firmware.cli.args.types import Folder, Name
 from firmware.cli.commands.contents import bundled, hold_table
 from firmware.cli.commands.engine import Engine, sayer, served
 from firmware.cli.commands.verify import STATUS
-from firmware.cli.line.answering import CannotServe
-from firmware.cli.line.kinds import Folder, Name
-from firmware.cli.line.signature import How
 from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.refusal import CannotBeDone
 from firmware.shell.evidence.bundle import Bundle, NoBundle
@@ -26,8 +26,8 @@ Store = Annotated[str, How(value="address")]
 
 def terms(words: Words, file: Path, out: Path, *, key: Key) -> int:
     """Sign the terms of a lot, in a file that two people sign."""
-    from firmware.floor.lot.terms import add_signature, written
-    from firmware.shell.lots.signed import signers
+    from firmware.floor.jackpot.terms import add_signature, written
+    from firmware.shell.jackpot.signed import signers
 
     signed = add_signature(written(file), out, read_key(key))
     count = len(signers(signed))
@@ -37,8 +37,8 @@ def terms(words: Words, file: Path, out: Path, *, key: Key) -> int:
 
 def audit(words: Words, lot: Name, bundle: tuple[Path, ...], *, store: Store) -> int:
     """Return 0 if the line is what the bundles come to; 1 if it is not, 4 if one is missing."""
-    from firmware.floor.lot.book import Book
-    from firmware.floor.lot.verdict import verdict
+    from firmware.floor.jackpot.store import Book
+    from firmware.floor.jackpot.verdict import verdict
 
     for path in bundle:
         with suppress(NoBundle):  # which the verdict says
@@ -60,9 +60,9 @@ def keeper(
     engine: Engine,
 ) -> int:
     """Keep a lot until stopped; `terms` are new ones, for the next lot."""
-    from firmware.floor.lot.keeping import Showing, keeper_of, opened
-    from firmware.floor.lot.publishing import keep
-    from firmware.floor.reaching import Servers
+    from firmware.floor.connection import Servers
+    from firmware.floor.jackpot.keeper_loop import Showing, keeper_of, opened
+    from firmware.floor.jackpot.process import keep
     from firmware.floor.store import migrate
 
     key, servers = read_key(keeper_key), Servers(engine.server, engine.certificates)

@@ -7,12 +7,12 @@ from typing import Annotated, Final
 
 import msgspec
 
+from firmware.cli.args.errors import CannotServe, complain
+from firmware.cli.args.exits import UNWELL
+from firmware.cli.args.signature import How, apart
+from firmware.cli.args.types import Grouping
 from firmware.cli.commands.progress import Progress
 from firmware.cli.commands.sources import Sources
-from firmware.cli.line.answering import CannotServe, complain
-from firmware.cli.line.exits import UNWELL
-from firmware.cli.line.kinds import Grouping
-from firmware.cli.line.signature import How, apart
 from firmware.core.table.meters import Meters, balanced, rows
 from firmware.core.table.state import Checkpoint
 from firmware.core.vocabulary.panel import Text
@@ -120,8 +120,8 @@ def _of_poker(table: Checkpoint) -> dict[str, int] | None:
     """Return the figures of a poker table, whose room its checkpoint has; None at any other."""
     if "room" not in table.game:
         return None
-    from firmware.core.games.poker_room.poker_room import room_in  # at its table alone
-    from firmware.core.poker_table.metering import figures
+    from firmware.core.poker_room.engine.game import room_in  # at its table alone
+    from firmware.core.poker_room.table.metering import figures
 
     room = room_in(table.game)
     return None if room is None else msgspec.structs.asdict(figures(table.meters, room))

@@ -7,8 +7,8 @@ from typing import Any
 import msgspec
 from rich.console import Console
 
+from firmware.cli.args.types import Game, Name
 from firmware.cli.commands.odds_sheet import odds_sheet
-from firmware.cli.line.kinds import Game, Name
 from firmware.cli.sheets import print_sheet
 from firmware.core.vocabulary.panel import Text, Values
 from firmware.core.vocabulary.refusal import CannotBeDone

@@ -11,7 +11,7 @@ from firmware.console.table.client import SocketTable
 from firmware.console.terminal.terminal import Terminal
 from firmware.console.wires.wire import Kind, Lost
 from firmware.shell.words.words import LANGUAGES
-from firmware.web.server.console import Console, Line
+from sim.web.server.console import Console, Line
 
 
 class PageWire:

@@ -5,19 +5,19 @@ import sys
 from importlib.util import find_spec
 from typing import TYPE_CHECKING, Annotated, Final
 
+from firmware.cli.args.errors import CannotServe
+from firmware.cli.args.page_port import LOOPBACK, PagePort, served_at
+from firmware.cli.args.signature import How
+from firmware.cli.args.types import Folder
 from firmware.cli.commands.console import accounts_folder
 from firmware.cli.commands.engine import Engine, sayer
-from firmware.cli.line.answering import CannotServe
-from firmware.cli.line.kinds import Folder
-from firmware.cli.line.page_port import LOOPBACK, PagePort, served_at
-from firmware.cli.line.signature import How
 from firmware.console.access.accounts import Accounts
 from firmware.core.vocabulary.panel import Text
 from firmware.shell.words.os_words import os_failure
 from firmware.shell.words.words import Words
 
 if TYPE_CHECKING:  # a table's release has no engine
-    from firmware.floor.reaching import Servers
+    from firmware.floor.connection import Servers
 
 LIBRARIES: Final = ("alembic", "nats", "sqlalchemy", "starlette", "uvicorn")
 PORT: Final = 8070
@@ -50,10 +50,10 @@ def pit(
         raise CannotServe(Text("pit.lacking", {"names": ", ".join(lacking)}))
     from firmware.cli.commands.floor import store_at
     from firmware.floor.pit.edges import find_edges
-    from firmware.floor.pit.hearing import begin_hearing
+    from firmware.floor.pit.monitor import Watch
+    from firmware.floor.pit.process import serve
     from firmware.floor.pit.server import Pit
-    from firmware.floor.pit.serving import serve
-    from firmware.floor.pit.watch import Watch
+    from firmware.floor.pit.subscribe import begin_hearing
     from firmware.pages.guard import Guard
 
     folder = accounts or accounts_folder()
@@ -75,7 +75,7 @@ def pit(
 
 def _servers(engine: Engine) -> "Servers":
     """Return the servers. Raises CannotServe if the certificates can't be read."""
-    from firmware.floor.reaching import Servers, secret
+    from firmware.floor.connection import Servers, secret
 
     try:
         secret(engine.certificates)

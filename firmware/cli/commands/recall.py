@@ -8,13 +8,13 @@ from typing import Annotated
 
 import msgspec
 
+from firmware.cli.args.errors import complain
+from firmware.cli.args.signature import How, apart
+from firmware.cli.args.types import Count, Socket
 from firmware.cli.commands.progress import Progress
 from firmware.cli.commands.recalled import print_rounds
 from firmware.cli.commands.sources import Sources
 from firmware.cli.commands.status import default_socket
-from firmware.cli.line.answering import complain
-from firmware.cli.line.kinds import Count, Socket
-from firmware.cli.line.signature import How, apart
 from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.refusal import CannotBeDone
 from firmware.shell.recall import Recalled, Round, Then

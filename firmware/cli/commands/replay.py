@@ -5,10 +5,10 @@ from pathlib import Path
 
 import msgspec
 
+from firmware.cli.args.errors import CannotServe
+from firmware.cli.args.exits import UNWELL
 from firmware.cli.commands.contents import bundled, content_of
 from firmware.cli.commands.progress import Progress
-from firmware.cli.line.answering import CannotServe
-from firmware.cli.line.exits import UNWELL
 from firmware.core.game.options import OptionRefused
 from firmware.core.vocabulary.events import to_plain
 from firmware.core.vocabulary.panel import Text, Values

@@ -6,18 +6,21 @@ from typing import Final
 
 import msgspec
 
+from firmware.cli.args.errors import CannotServe, complain
+from firmware.cli.args.exits import UNWELL
+from firmware.cli.args.types import Count
 from firmware.cli.commands.engine import sayer, served
 from firmware.cli.commands.room_kinds import Age, At, Chips, Paid, Player, Some
 from firmware.cli.commands.room_screens import On, begin_screens
-from firmware.cli.line.answering import CannotServe, complain
-from firmware.cli.line.exits import UNWELL
-from firmware.cli.line.kinds import Count
 from firmware.core.games import slot_bank
-from firmware.core.games.poker_room.terms import ROOM
-from firmware.core.games.tournament import acts
+from firmware.core.poker_room.engine.terms import ROOM
+from firmware.core.tournament import acts
 from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.refusal import CannotBeDone
-from firmware.hall.asking import (
+from firmware.shell.sockets.line_client import ControlError, NoTable
+from firmware.shell.words.words import Words
+from firmware.tournament.name_entry import folded
+from firmware.tournament.requests import (
     AnyAsk,
     Do,
     DrawSeats,
@@ -29,9 +32,6 @@ from firmware.hall.asking import (
     TellStatus,
     ask_hall,
 )
-from firmware.hall.by_hand import folded
-from firmware.shell.sockets.line_client import ControlError, NoTable
-from firmware.shell.words.words import Words
 
 GAMES: Final = (ROOM, slot_bank.GAME)
 """Games that a tournament may be of, besides those of the house."""
@@ -39,8 +39,8 @@ GAMES: Final = (ROOM, slot_bank.GAME)
 
 def serve(words: Words, *, config: Path, at: At, on: On) -> int:
     """Serve the hall of a tournament until it is stopped."""
-    from firmware.hall.serving import opened, serve
-    from firmware.hall.setting import load_hall
+    from firmware.tournament.config import load_hall
+    from firmware.tournament.process import opened, serve
 
     # a copy that is lost is an incident, in words
     logging.getLogger("firmware.shell.journal").addHandler(logging.NullHandler())
@@ -168,7 +168,7 @@ def answered(at: At, asked: AnyAsk) -> HallAnswer:
 
 
 def _print(words: Words, answer: HallAnswer) -> None:
-    from firmware.hall.status import status_told
+    from firmware.tournament.status import status_told
 
     told = answer.told if answer.status is None else status_told(answer.status)
     for text in told or [Text("hall.done")]:

@@ -5,10 +5,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated, Final, NamedTuple
 
-from firmware.cli.line.kinds import Folder, count
-from firmware.cli.line.signature import How, apart
-from firmware.hall.by_hand import name
+from firmware.cli.args.signature import How, apart
+from firmware.cli.args.types import Folder, count
 from firmware.shell.device.directories import own_directory
+from firmware.tournament.name_entry import name
 
 OLDEST: Final = 120
 MOST_DIGITS: Final = 9

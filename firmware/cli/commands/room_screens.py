@@ -4,12 +4,12 @@ from dataclasses import dataclass
 from importlib.util import find_spec
 from typing import Annotated, Final
 
-from firmware.cli.line.answering import CannotServe
-from firmware.cli.line.page_port import LOOPBACK, port_number, served_at
-from firmware.cli.line.signature import How
+from firmware.cli.args.errors import CannotServe
+from firmware.cli.args.page_port import LOOPBACK, port_number, served_at
+from firmware.cli.args.signature import How
 from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.refusal import CannotBeDone
-from firmware.hall.service import HallService
+from firmware.tournament.service import HallService
 
 LIBRARIES: Final = ("starlette", "uvicorn")
 
@@ -32,10 +32,10 @@ def begin_screens(service: HallService, name: str, on: On) -> Text | None:
         return None
     if lacking := [library for library in LIBRARIES if find_spec(library) is None]:
         raise CannotServe(Text("hall.screens_lacking", {"names": ", ".join(lacking)}))
-    from firmware.hall.screens.server import Screens
-    from firmware.hall.screens.showing import begin_showing
     from firmware.pages.guard import Guard
     from firmware.pages.page_server import PageServer
+    from firmware.tournament.screens.refresh import begin_showing
+    from firmware.tournament.screens.server import Screens
 
     screens, place = Screens(name), (on.host, on.port)
     with served_at(*place):

@@ -4,17 +4,17 @@ from datetime import date, datetime
 from pathlib import Path
 from typing import Annotated, Final
 
+from firmware.cli.args.errors import complain
+from firmware.cli.args.exits import UNWELL
+from firmware.cli.args.signature import How
 from firmware.cli.commands.room import GAMES, answered
 from firmware.cli.commands.room_kinds import At
-from firmware.cli.line.answering import complain
-from firmware.cli.line.exits import UNWELL
-from firmware.cli.line.signature import How
 from firmware.core.vocabulary.panel import Text
-from firmware.hall.asking import TellSheet
-from firmware.hall.setting import load_hall
-from firmware.hall.sheets.paper import Paper, csv_of, html_of
-from firmware.hall.sheets.rules_sheet import publish_by, rules_sheet
 from firmware.shell.words.words import Words
+from firmware.tournament.config import load_hall
+from firmware.tournament.requests import TellSheet
+from firmware.tournament.sheets.paper import Paper, csv_of, html_of
+from firmware.tournament.sheets.rules_sheet import publish_by, rules_sheet
 
 FIRST_YEAR: Final = 2000
 """Before it is a typing mistake."""

@@ -2,10 +2,10 @@
 
 from pathlib import Path
 
+from firmware.cli.args.types import RuledGame
 from firmware.cli.commands.rules_with_odds import rules_with_odds
-from firmware.cli.line.kinds import RuledGame
 from firmware.cli.sheets import print_sheet
-from firmware.core.games.poker_room.terms import TOURNAMENT, terms_of
+from firmware.core.poker_room.engine.terms import TOURNAMENT, terms_of
 from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.refusal import CannotBeDone
 from firmware.odds.store import SHIPPED, Store, own_folder

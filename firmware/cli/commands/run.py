@@ -1,6 +1,6 @@
 """`croupier run`: a table in real time, on a Pi, on simulated parts or in a browser."""
 
-from firmware.cli.serving.wanted import Wanted
+from firmware.cli.serving.run_options import Wanted
 
 
 def run(wanted: Wanted) -> int:
@@ -9,6 +9,6 @@ def run(wanted: Wanted) -> int:
         from firmware.cli.commands.web import web
 
         return web(wanted, wanted.web)
-    from firmware.cli.serving.in_time import serve_table
+    from firmware.cli.serving.real_time import serve_table
 
     return serve_table(wanted)

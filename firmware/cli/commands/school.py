@@ -8,7 +8,7 @@ from firmware.shell.words.words import Words
 
 def school(words: Words, *files: Path) -> int:
     """Print each exercise with its game, subject and title; complain of the first that is none."""
-    from firmware.web.school.exercise import exercises  # a table's release goes without the page
+    from sim.web.school.exercise import exercises  # a table's release goes without the page
 
     found = exercises(files)
     width = max(map(len, found))

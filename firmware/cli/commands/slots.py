@@ -10,20 +10,20 @@ from typing import Annotated, Final, Literal
 
 import msgspec
 
-from firmware.cli.line.answering import CannotServe, complain
-from firmware.cli.line.exits import UNWELL
-from firmware.cli.line.kinds import Count, Folder, Name
-from firmware.cli.line.page_port import LOOPBACK, PagePort, served_at
-from firmware.cli.line.signature import How
+from firmware.cli.args.errors import CannotServe, complain
+from firmware.cli.args.exits import UNWELL
+from firmware.cli.args.page_port import LOOPBACK, PagePort, served_at
+from firmware.cli.args.signature import How
+from firmware.cli.args.types import Count, Folder, Name
 from firmware.core.vocabulary.panel import Text
 from firmware.shell.sockets.line_client import NoTable
 from firmware.shell.words.words import Words
-from firmware.slots import desk
-from firmware.slots.desk import Answer, Refused, Request, ask_bank
+from firmware.slots import requests
+from firmware.slots.directories import bank_socket
 from firmware.slots.loop_back import send_across
-from firmware.slots.place import bank_socket
+from firmware.slots.requests import Answer, Refused, Request, ask_bank
 from firmware.slots.status import Status
-from firmware.slots.told import bank_told
+from firmware.slots.status_text import bank_told
 from hal.clock import MonotonicClock
 from hal.pi.ninth_bit_port import NinthBitPort
 
@@ -36,7 +36,7 @@ Port = Annotated[str, How(value="port")]
 
 def status(words: Words, *, state: Folder | None = None, json: bool = False) -> int:
     """Print how the bank is; return 1 if anything is wrong."""
-    found = _asked(state, desk.How())
+    found = _asked(state, requests.How())
     if not isinstance(found, Status):
         return _said(found, words)
     if json:
@@ -66,7 +66,7 @@ def panel(
 
 def looked(words: Words, *, machine: Count, name: Name, state: Folder | None = None) -> int:
     """Say that you have looked at a machine."""
-    return _said(_asked(state, desk.Look(machine, name, _passphrase(words))), words)
+    return _said(_asked(state, requests.Look(machine, name, _passphrase(words))), words)
 
 
 def decide(
@@ -79,7 +79,7 @@ def decide(
     state: Folder | None = None,
 ) -> int:
     """Decide on the oldest defective game of a machine."""
-    asked = desk.Decide(machine, name, _passphrase(words), by, cents)
+    asked = requests.Decide(machine, name, _passphrase(words), by, cents)
     return _said(_asked(state, asked), words)
 
 

@@ -8,21 +8,21 @@ from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import Annotated, Final
 
+from firmware.cli.args.signature import How
+from firmware.cli.args.types import Count, Folder
 from firmware.cli.commands.console import accounts_folder
 from firmware.cli.commands.engine import sayer, served
 from firmware.cli.commands.slots import BAUD
-from firmware.cli.line.kinds import Count, Folder
-from firmware.cli.line.signature import How
 from firmware.console.access.accounts import Accounts
 from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.refusal import CannotBeDone
 from firmware.shell.device.directories import runtime_directory
 from firmware.shell.sockets.line_socket import LineSocket
 from firmware.shell.words.words import Words
-from firmware.slots.desk import Desk
-from firmware.slots.kept_bank import KeptBank
-from firmware.slots.opening import opened
-from firmware.slots.place import SOCKET, bank_socket, bank_state
+from firmware.slots.directories import SOCKET, bank_socket, bank_state
+from firmware.slots.journaled_bank import KeptBank
+from firmware.slots.open_bank import opened
+from firmware.slots.requests import Desk
 from firmware.slots.service import Service, wall_ms
 from firmware.slots.terms_file import written, written_floor
 from hal.clock import MonotonicClock

@@ -3,11 +3,11 @@
 from dataclasses import dataclass
 from pathlib import Path
 
+from firmware.cli.args.errors import CannotServe
+from firmware.cli.args.signature import apart
+from firmware.cli.args.types import Folder
 from firmware.cli.commands.contents import content_of, hold_table
 from firmware.cli.commands.status import say_which
-from firmware.cli.line.answering import CannotServe
-from firmware.cli.line.kinds import Folder
-from firmware.cli.line.signature import apart
 from firmware.cli.serving.simulations import Found, usual
 from firmware.core.vocabulary.panel import Text
 from firmware.shell.config.config import load

@@ -4,9 +4,9 @@ from pathlib import Path
 
 import msgspec
 
-from firmware.cli.line.answering import complain
-from firmware.cli.line.exits import UNWELL
-from firmware.cli.line.kinds import Socket
+from firmware.cli.args.errors import complain
+from firmware.cli.args.exits import UNWELL
+from firmware.cli.args.types import Socket
 from firmware.cli.serving.simulations import usual
 from firmware.core.vocabulary.panel import Text, Values
 from firmware.core.vocabulary.status import Status

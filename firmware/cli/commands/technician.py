@@ -2,12 +2,12 @@
 
 from collections.abc import Iterator
 
+from firmware.cli.args.exits import UNWELL
+from firmware.cli.args.types import Socket
 from firmware.cli.commands.status import default_socket
-from firmware.cli.line.exits import UNWELL
-from firmware.cli.line.kinds import Socket
 from firmware.core.vocabulary.panel import Text
 from firmware.shell.technician.answers import AnyAnswer, Cleared, Done, Refusal
-from firmware.shell.technician.asking import SOCKET, ask_technician
+from firmware.shell.technician.client import SOCKET, ask_technician
 from firmware.shell.technician.requests import Clear, Inspect, Request
 from firmware.shell.words.words import Words
 

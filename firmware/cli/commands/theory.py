@@ -4,11 +4,11 @@ from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime
 from typing import Final
 
+from firmware.cli.args.errors import CannotServe, complain
+from firmware.cli.args.exits import UNWELL
+from firmware.cli.args.types import Grouping
 from firmware.cli.commands.progress import Progress
 from firmware.cli.commands.theory_sheet import theory_line, theory_sheet
-from firmware.cli.line.answering import CannotServe, complain
-from firmware.cli.line.exits import UNWELL
-from firmware.cli.line.kinds import Grouping
 from firmware.cli.sheets import print_sheet
 from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.rulings import base_name

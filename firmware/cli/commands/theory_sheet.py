@@ -6,7 +6,7 @@ from typing import Final
 
 import msgspec
 
-from firmware.cli.line.kinds import Grouping
+from firmware.cli.args.types import Grouping
 from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.rulings import bet_name
 from firmware.odds.expected import Expected

@@ -2,11 +2,11 @@
 
 from typing import Annotated, NamedTuple
 
+from firmware.cli.args.errors import CannotServe, complain
+from firmware.cli.args.exits import BAD_INPUT
+from firmware.cli.args.signature import How, apart
+from firmware.cli.args.types import Socket
 from firmware.cli.commands.status import default_socket
-from firmware.cli.line.answering import CannotServe, complain
-from firmware.cli.line.exits import BAD_INPUT
-from firmware.cli.line.kinds import Socket
-from firmware.cli.line.signature import How, apart
 from firmware.core.vocabulary.panel import Text
 from firmware.shell.desk.socket import SOCKET, DeskAnswer, DeskRequest, Sale, ask_desk
 from firmware.shell.sockets.line_client import NoTable

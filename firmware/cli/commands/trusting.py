@@ -8,11 +8,11 @@ from typing import Annotated, Final
 
 import msgspec
 
+from firmware.cli.args.errors import complain
+from firmware.cli.args.exits import BAD_INPUT, UNFIT, UNWELL
+from firmware.cli.args.signature import How, apart
+from firmware.cli.args.types import Folder, Socket
 from firmware.cli.commands.status import default_socket
-from firmware.cli.line.answering import complain
-from firmware.cli.line.exits import BAD_INPUT, UNFIT, UNWELL
-from firmware.cli.line.kinds import Folder, Socket
-from firmware.cli.line.signature import How, apart
 from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.refusal import CannotBeDone
 from firmware.core.vocabulary.status import Status

@@ -5,10 +5,10 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Annotated, Final, NamedTuple
 
+from firmware.cli.args.exits import UNPROVEN, UNWELL
+from firmware.cli.args.signature import How
 from firmware.cli.commands.contents import bundled
 from firmware.cli.commands.evidence import fingerprint_of
-from firmware.cli.line.exits import UNPROVEN, UNWELL
-from firmware.cli.line.signature import How
 from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.refusal import CannotBeDone
 from firmware.shell.evidence import known_devices

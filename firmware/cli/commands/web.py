@@ -9,18 +9,18 @@ from importlib.util import find_spec
 from ipaddress import ip_address
 from typing import Final
 
-from firmware.cli.line.answering import CannotServe, answered
-from firmware.cli.line.page_port import LOOPBACK
+from firmware.cli.args.errors import CannotServe, answered
+from firmware.cli.args.page_port import LOOPBACK
 from firmware.cli.serving.chosen import chosen
-from firmware.cli.serving.in_time import LONGEST_HOLD_S
-from firmware.cli.serving.wanted import Wanted
+from firmware.cli.serving.real_time import LONGEST_HOLD_S
+from firmware.cli.serving.run_options import Wanted
 from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.refusal import CannotBeDone
 from firmware.pages.listening import listen, url
 from firmware.shell.config.settings import Config
 from firmware.shell.words.os_words import os_reason
 from firmware.shell.words.words import Words
-from firmware.web.bench.loaded import Loaded
+from sim.web.bench.forkserver import Loaded
 
 LIBRARIES: Final = ("starlette", "uvicorn", "websockets")
 """Those of the extra `web`."""
@@ -73,12 +73,12 @@ def _serve_pages(
 ) -> None:
     from firmware.cli.commands.page_console import page_console
     from firmware.shell.device.gc_tuning import take_for_lasting
-    from firmware.web.bench.rooms import kept_room
-    from firmware.web.bench.table_dir import Seating
-    from firmware.web.school.exercise import exercises
-    from firmware.web.server.server import Server
-    from firmware.web.session.host import Host
-    from firmware.web.session.pages import Pages
+    from sim.web.bench.rooms import kept_room
+    from sim.web.bench.table_dir import Seating
+    from sim.web.school.exercise import exercises
+    from sim.web.server.server import Server
+    from sim.web.session.host import Host
+    from sim.web.session.pages import Pages
 
     take_for_lasting()  # what is imported; tables come and go
     pages = Pages()

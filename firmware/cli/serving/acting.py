@@ -2,7 +2,7 @@
 
 import time
 
-from firmware.cli.serving.opened import Opened
+from firmware.cli.serving.wired_table import Opened
 from firmware.shell.config_change.file import ConfigFile
 from firmware.shell.device.inspection import Inspection
 from firmware.shell.parts.wires import Wires

@@ -5,19 +5,19 @@ from secrets import token_hex
 from typing import Final
 
 from firmware import __version__
-from firmware.core.poker_table.seated import seated
+from firmware.core.poker_room.table.make_table import seated
 from firmware.core.table.rules import TableRules
 from firmware.core.table.table import Table
+from firmware.core.vocabulary.jackpot import LotAsk
 from firmware.core.vocabulary.keys import OPTIONAL
-from firmware.core.vocabulary.lots import LotAsk
 from firmware.shell.config.settings import Config
 from firmware.shell.desk.desk import Desk
 from firmware.shell.device.program import program_digest
-from firmware.shell.hall.mail import HallMail
 from firmware.shell.history.records import Setting
-from firmware.shell.lots.mail import Fits, LotMail, Trusted
+from firmware.shell.jackpot.inbox import Fits, LotMail, Trusted
 from firmware.shell.parts.bus import NONE_LOST, Bus
 from firmware.shell.parts.wires import I2C, Wires
+from firmware.shell.poker_room.tournament_mail import HallMail
 from firmware.shell.rules.rules import PACK, game_kind, open_game, rules_digest
 
 NONCE_BYTES: Final = 16
@@ -78,8 +78,10 @@ def hall_mail_of(table: Table) -> HallMail | None:
     state = table.state
     if not (state.game.PANEL and state.rules.tournament):
         return None
-    from firmware.core.poker_table.acting import room_of  # with the engine of a poker table alone
-    from firmware.core.poker_table.hall import hall_of
+    from firmware.core.poker_room.table.apply import (
+        room_of,  # with the engine of a poker table alone
+    )
+    from firmware.core.poker_room.table.tournament import hall_of
 
     return HallMail(state, lambda: hall_of(state), lambda: room_of(state).alarm is not None)
 

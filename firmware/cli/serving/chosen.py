@@ -7,7 +7,7 @@ from drivers.tags.chips import ChipRegistry, load_chips
 from drivers.tags.decks import DeckRegistry, load_decks
 from drivers.tags.mistakes import RegistryError
 from drivers.wiring import Wiring
-from firmware.cli.line.language import of_environment
+from firmware.cli.args.language import of_environment
 from firmware.cli.serving.assembly import seat_table
 from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.refusal import CannotBeDone

@@ -4,7 +4,7 @@ import time
 from collections.abc import Callable
 from typing import Final
 
-from firmware.cli.serving.opened import Opened
+from firmware.cli.serving.wired_table import Opened
 from firmware.core.vocabulary.events import Event
 from firmware.core.vocabulary.rulings import FaultCleared, Ruling
 from firmware.shell.device.inspection import Check, Wrong

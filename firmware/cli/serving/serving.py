@@ -6,15 +6,15 @@ from functools import partial
 from typing import Final, NamedTuple
 
 from firmware.cli.serving.assembly import desk_of, mail_of
-from firmware.cli.serving.opened import Opened
 from firmware.cli.serving.self_checks import Nightly, Released, Scan, enrolled, trusted, unusable
 from firmware.cli.serving.serving_table import ServingTable
+from firmware.cli.serving.wired_table import Opened
 from firmware.core.vocabulary.events import FaultRaised
 from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.phase import Phase
 from firmware.shell.device.inspection import Check
 from firmware.shell.history.findings import fault_of, words_of
-from firmware.shell.history.known import Known, last_sound
+from firmware.shell.history.locked_view import Known, last_sound
 from firmware.shell.journal import (
     Journal,
     JournalBegun,

@@ -10,10 +10,10 @@ from msgspec.structs import replace
 
 from firmware.cli.serving.acting import all_acts
 from firmware.cli.serving.assembly import buses, hall_mail_of
-from firmware.cli.serving.opened import Opened
+from firmware.cli.serving.wired_table import Opened
 from firmware.cli.terminal.view import View, open_view
 from firmware.core.vocabulary.events import Event, FaultEnded, FaultRaised
-from firmware.core.vocabulary.lots import FromTable
+from firmware.core.vocabulary.jackpot import FromTable
 from firmware.core.vocabulary.panel import Text
 from firmware.shell.desk.desk import Desk
 from firmware.shell.desk.socket import SOCKET as DESK
@@ -22,28 +22,28 @@ from firmware.shell.device.gc_tuning import take_for_lasting
 from firmware.shell.device.host import Host
 from firmware.shell.device.host_status import MachineReporter
 from firmware.shell.device.inspection import Check, Inspection
-from firmware.shell.hall.socket import SOCKET as HALL
-from firmware.shell.hall.socket import HallSocket
-from firmware.shell.history.known import Known
 from firmware.shell.history.ledger import Ledger
+from firmware.shell.history.locked_view import Known
 from firmware.shell.history.records import Attested
+from firmware.shell.jackpot.inbox import LotMail
+from firmware.shell.jackpot.signed import attest
+from firmware.shell.jackpot.socket import SOCKET as LOT
+from firmware.shell.jackpot.socket import LotSocket
 from firmware.shell.journal import (
     Journal,
     JournalReader,
 )
-from firmware.shell.lots.mail import LotMail
-from firmware.shell.lots.signed import attest
-from firmware.shell.lots.socket import SOCKET as LOT
-from firmware.shell.lots.socket import LotSocket
 from firmware.shell.parts.bus_thread import BusThread
 from firmware.shell.parts.part_status import PartReporter
 from firmware.shell.parts.wires import Wires
+from firmware.shell.poker_room.tournament_socket import SOCKET as HALL
+from firmware.shell.poker_room.tournament_socket import HallSocket
 from firmware.shell.service.loop import Listener
 from firmware.shell.service.reporter import Reporter
 from firmware.shell.service.service import Service
 from firmware.shell.service.watchdog import Notifier
 from firmware.shell.sockets.control import Control
-from firmware.shell.technician.asking import SOCKET as TECHNICIAN
+from firmware.shell.technician.client import SOCKET as TECHNICIAN
 from firmware.shell.technician.socket import TechnicianSocket
 from firmware.shell.trust.keys import Device
 from firmware.shell.trust.versions import promote

@@ -11,14 +11,14 @@ from firmware.core.table.table import Table
 from firmware.core.vocabulary.cards import Card, parse_card
 from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.status import Status
-from firmware.people.body import Body
-from firmware.people.by_chance.at_table import AnyCroupier, croupier_at
-from firmware.people.closing import leave_closed
-from firmware.people.deal import Deal
-from firmware.people.layout import layout_of
-from firmware.people.person import Person
-from firmware.people.sure_hands import SureHands
 from firmware.shell.desk.desk import Desk
+from sim.people.actor import Body
+from sim.people.by_chance.make_croupier import AnyCroupier, croupier_at
+from sim.people.closing import leave_closed
+from sim.people.confirming_hands import SureHands
+from sim.people.deal import Deal
+from sim.people.layout import layout_of
+from sim.people.person import Person
 
 LEAVES_S = 5.0
 """How long a key waits for the people to leave."""

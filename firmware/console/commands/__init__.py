@@ -8,11 +8,18 @@ from firmware.console.command.own_session import OwnSession
 
 def groups(session: OwnSession) -> Mapping[str, tuple[Command, ...]]:
     """Return the commands in the order of the help; the last group is the session's own."""
-    from firmware.console.commands import acting, configuration, journal, people, reading, watching
+    from firmware.console.commands import (
+        acting,
+        configuration,
+        journal,
+        people,
+        read_only,
+        watching,
+    )
     from firmware.console.commands.session import session_commands
 
     return {
-        "reading": reading.COMMANDS,
+        "reading": read_only.COMMANDS,
         "watching": watching.COMMANDS,
         "acting": acting.COMMANDS,
         "journal": journal.COMMANDS,

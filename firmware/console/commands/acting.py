@@ -5,12 +5,12 @@ from typing import Final
 
 from rich.text import Text as Ink
 
-from firmware.console.command.asking import asked, named_back
 from firmware.console.command.command import Command, Context, Takes
 from firmware.console.command.outcome import line, told_done
+from firmware.console.command.prompts import asked, named_back
 from firmware.console.commands.acting_parts import PART_ACTS
 from firmware.console.commands.fault_reading import fault_said, remedy_said
-from firmware.console.commands.looking_back import tell_meters
+from firmware.console.commands.records import tell_meters
 from firmware.console.text.clean import said
 from firmware.console.text.drawing import Mark
 from firmware.core.vocabulary.panel import Text

@@ -7,9 +7,9 @@ import msgspec
 from rich.cells import cell_len
 from rich.text import Text as Ink
 
-from firmware.console.command.asking import agreed, asked, part_named, parts
 from firmware.console.command.command import Command, Context, Takes
 from firmware.console.command.outcome import line, told, told_done
+from firmware.console.command.prompts import agreed, asked, part_named, parts
 from firmware.console.commands.part_reading import mark_of, part_name
 from firmware.console.commands.watching import tell_frame, tell_lost
 from firmware.console.text.clean import clean, said

@@ -12,10 +12,10 @@ from firmware.console.text.drawing import Mark
 from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.refusal import CannotBeDone
 from firmware.shell.sockets.line_client import ControlError, NoTable
-from firmware.slots.desk import How, ask_bank
-from firmware.slots.place import bank_socket
+from firmware.slots.directories import bank_socket
+from firmware.slots.requests import How, ask_bank
 from firmware.slots.status import Status
-from firmware.slots.told import bank_told
+from firmware.slots.status_text import bank_told
 
 
 def bank_here() -> Status:

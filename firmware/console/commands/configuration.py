@@ -8,10 +8,10 @@ from typing import Final
 import msgspec
 from rich.text import Text as Ink
 
-from firmware.console.command.asking import agreed, asked
 from firmware.console.command.command import Command, Context, Takes
 from firmware.console.command.handed import handed
 from firmware.console.command.outcome import line, told, told_done
+from firmware.console.command.prompts import agreed, asked
 from firmware.console.text.clean import clean, said
 from firmware.console.text.drawing import Mark, hung
 from firmware.core.vocabulary.panel import Text

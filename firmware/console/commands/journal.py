@@ -5,9 +5,9 @@ from typing import Final
 
 from rich.text import Text as Ink
 
-from firmware.console.command.asking import asked, whole
 from firmware.console.command.command import Command, Context, Takes
 from firmware.console.command.outcome import line, told, told_done
+from firmware.console.command.prompts import asked, whole
 from firmware.console.commands.program import PROGRAM
 from firmware.console.table.rounds import RoundTeller
 from firmware.console.text.clean import said

@@ -8,9 +8,9 @@ from typing import Final
 import msgspec
 from rich.text import Text as Ink
 
-from firmware.console.command.asking import asked
 from firmware.console.command.command import Command, Context, Takes
 from firmware.console.command.outcome import line, told
+from firmware.console.command.prompts import asked
 from firmware.console.text.clean import said
 from firmware.console.text.drawing import Mark
 from firmware.core.vocabulary.panel import Text, Values

@@ -7,9 +7,9 @@ import msgspec
 from rich.cells import cell_len
 from rich.text import Text as Ink
 
-from firmware.console.command.asking import asked, part_named, parts
 from firmware.console.command.command import Command, Context, Takes
 from firmware.console.command.outcome import line
+from firmware.console.command.prompts import asked, part_named, parts
 from firmware.console.text.clean import clean, said
 from firmware.console.text.drawing import WIDTH, Mark, Told, fitted, folded
 from firmware.core.vocabulary.rulings import bet_name

@@ -15,7 +15,7 @@ from firmware.console.text.drawing import Mark
 from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.refusal import CannotBeDone
 from firmware.shell.words.words import Words
-from firmware.slots.place import has_bank
+from firmware.slots.directories import has_bank
 
 
 def headline(words: Words, table: Table) -> Iterator[Ink]:

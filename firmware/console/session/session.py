@@ -23,7 +23,7 @@ from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.refusal import CannotBeDone
 from firmware.shell.technician.requests import Person, Role
 from firmware.shell.words.words import LANGUAGES, Words
-from firmware.slots.place import has_bank
+from firmware.slots.directories import has_bank
 
 IDLE_MINUTES: Final = 10
 

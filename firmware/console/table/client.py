@@ -16,7 +16,7 @@ from firmware.shell.sockets.control import Parts
 from firmware.shell.sockets.control import Request as Reading
 from firmware.shell.sockets.line_client import ControlError, NoTable, ask_line
 from firmware.shell.technician.answers import AnyAnswer, Refusal
-from firmware.shell.technician.asking import SOCKET, ask_technician
+from firmware.shell.technician.client import SOCKET, ask_technician
 from firmware.shell.technician.requests import Person, Request, Said
 
 Answered = TypeVar("Answered")

@@ -26,8 +26,8 @@ from firmware.core.vocabulary.rulings import (
     Undone,
 )
 from firmware.shell.recall import Account, Round, Told
-from firmware.shell.recall.in_words import in_words, named
 from firmware.shell.recall.steps import OVERRIDES
+from firmware.shell.recall.text import in_words, named
 from firmware.shell.words.words import Words
 
 ALARMING: Final = (FaultShown, RoundVoided, LateBet, PowerLost)

@@ -17,7 +17,7 @@ from firmware.console.terminal.limits import COLUMNS, ROWS, Complete, Idle
 from firmware.console.terminal.plain_line import Interrupted
 from firmware.console.terminal.typed import Typed, leave
 from firmware.console.text.clean import clean
-from firmware.console.wires.ear import Ear
+from firmware.console.wires.reader_thread import Ear
 from firmware.console.wires.wire import Ended, Lost
 
 KEPT: Final = 200

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Final
 from firmware.console.terminal.limits import COLUMNS, ROWS, Complete, Idle
 from firmware.console.terminal.plain_line import read_line
 from firmware.console.text.drawing import Told
-from firmware.console.wires.ear import Ear
+from firmware.console.wires.reader_thread import Ear
 from firmware.console.wires.wire import Lost, Wire
 from firmware.shell.words.templates import NO_BREAK
 

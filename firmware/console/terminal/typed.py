@@ -17,7 +17,7 @@ from prompt_toolkit.keys import Keys
 
 from firmware.console.terminal.keystrokes import Keystrokes
 from firmware.console.terminal.plain_line import LONGEST, TooLong
-from firmware.console.wires.ear import Ear
+from firmware.console.wires.reader_thread import Ear
 from firmware.console.wires.wire import Ended, Lost
 
 AT_ONCE: Final = 1024

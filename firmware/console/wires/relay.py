@@ -3,7 +3,7 @@
 import threading
 from typing import Final
 
-from firmware.console.wires.ear import POLL_S
+from firmware.console.wires.reader_thread import POLL_S
 from firmware.console.wires.wire import Ended, Lost, PortWire, Wire
 
 LEAVE: Final = b"\x1d"

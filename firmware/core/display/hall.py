@@ -2,12 +2,12 @@
 
 from collections.abc import Iterator
 
-from firmware.core.games.poker_room.hall import Hall
-from firmware.core.games.poker_room.places import TWO, able_to_play
-from firmware.core.games.poker_room.state import Room
-from firmware.core.games.poker_room.terms import Terms
-from firmware.core.poker_table.acting import room_of
-from firmware.core.poker_table.hall import hall_of
+from firmware.core.poker_room.engine.places import TWO, able_to_play
+from firmware.core.poker_room.engine.state import Room
+from firmware.core.poker_room.engine.terms import Terms
+from firmware.core.poker_room.engine.tournament import Hall
+from firmware.core.poker_room.table.apply import room_of
+from firmware.core.poker_room.table.tournament import hall_of
 from firmware.core.table.state import State
 from firmware.core.vocabulary.hall import HALL, OTHER, LevelSeen
 from firmware.core.vocabulary.panel import Text, Values

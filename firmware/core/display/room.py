@@ -7,18 +7,18 @@ from firmware.core.display.asks import stopped
 from firmware.core.display.hall import hall_lines, level_lines, waits
 from firmware.core.display.prompts import LINES
 from firmware.core.display.room_keys import lit_keys
-from firmware.core.games.poker_room.alarms import Alarm
-from firmware.core.games.poker_room.asks import asks, waiting_for
-from firmware.core.games.poker_room.limits import to_call
-from firmware.core.games.poker_room.line import meant
-from firmware.core.games.poker_room.rulings import PotWon
-from firmware.core.games.poker_room.showdown import next_to_show
-from firmware.core.games.poker_room.state import Game, Hand, Room, Stage
-from firmware.core.games.poker_room.turns import speaker
-from firmware.core.poker_table.acting import halted, room_of
-from firmware.core.poker_table.chips import before, odd_lines, offers
-from firmware.core.poker_table.hole import laid_out, words_of
-from firmware.core.poker_table.recalling import lines_told
+from firmware.core.poker_room.engine.alarms import Alarm
+from firmware.core.poker_room.engine.asks import asks, waiting_for
+from firmware.core.poker_room.engine.limits import to_call
+from firmware.core.poker_room.engine.rulings import PotWon
+from firmware.core.poker_room.engine.showdown import next_to_show
+from firmware.core.poker_room.engine.state import Game, Hand, Room, Stage
+from firmware.core.poker_room.engine.state_line import meant
+from firmware.core.poker_room.engine.turns import speaker
+from firmware.core.poker_room.table.apply import halted, room_of
+from firmware.core.poker_room.table.chips import before, odd_lines, offers
+from firmware.core.poker_room.table.hole_cards import laid_out, words_of
+from firmware.core.poker_room.table.street_display import lines_told
 from firmware.core.table.state import State
 from firmware.core.table.table import Table
 from firmware.core.vocabulary.asks import Act, Ask, Role

@@ -3,19 +3,19 @@
 from typing import Final
 
 from firmware.core.display.keys import stopped_keys, void_key
-from firmware.core.games.poker_room.alarms import TAKEN_BACK, Alarm
-from firmware.core.games.poker_room.asks import waiting_for
-from firmware.core.games.poker_room.limits import bets_open_to, to_call
-from firmware.core.games.poker_room.places import TWO, able_to_play
-from firmware.core.games.poker_room.posting import owed
-from firmware.core.games.poker_room.state import Game, Owes, Room, Stage
-from firmware.core.games.poker_room.turns import bets_are_over, speaker
-from firmware.core.poker_table.acting import halted, room_of
-from firmware.core.poker_table.chips import offers
-from firmware.core.poker_table.hall import hall_of
-from firmware.core.poker_table.keying import prompted
-from firmware.core.poker_table.opening import may_close
-from firmware.core.poker_table.recalling import may_recall
+from firmware.core.poker_room.engine.alarms import TAKEN_BACK, Alarm
+from firmware.core.poker_room.engine.asks import waiting_for
+from firmware.core.poker_room.engine.limits import bets_open_to, to_call
+from firmware.core.poker_room.engine.places import TWO, able_to_play
+from firmware.core.poker_room.engine.posting import owed
+from firmware.core.poker_room.engine.state import Game, Owes, Room, Stage
+from firmware.core.poker_room.engine.turns import bets_are_over, speaker
+from firmware.core.poker_room.table.apply import halted, room_of
+from firmware.core.poker_room.table.chips import offers
+from firmware.core.poker_room.table.keying import prompted
+from firmware.core.poker_room.table.opening import may_close
+from firmware.core.poker_room.table.street_display import may_recall
+from firmware.core.poker_room.table.tournament import hall_of
 from firmware.core.table.state import State
 from firmware.core.vocabulary.errors import Forbidden
 from firmware.core.vocabulary.keys import CHIP_KEYS, DIGITS, OPTIONAL, Key

@@ -3,7 +3,7 @@
 from collections.abc import Hashable, Mapping, Sequence
 from typing import Final, TypeVar
 
-from firmware.core.vocabulary.lots import ALL
+from firmware.core.vocabulary.jackpot import ALL
 from firmware.core.vocabulary.money import NOTHING, Cents, Rounding
 from firmware.core.vocabulary.rulings import Bet
 

@@ -6,7 +6,7 @@ from typing import Literal
 from msgspec.structs import replace
 
 from firmware.core.game.limits import Refusal
-from firmware.core.table import lots
+from firmware.core.table import jackpot
 from firmware.core.table.bets import Bets
 from firmware.core.table.legality import (
     as_carried,
@@ -50,7 +50,7 @@ def close(state: State) -> None:
     _give_back(state, verdict.returned)
     _have_restored(state, verdict.restored)
     _have_priced(state)
-    lots.lock(state)
+    jackpot.lock(state)
     state.game.close(verdict.locked)
     state.shoe.played_by(frozenset(state.round.bets.bettors))
 

@@ -6,7 +6,7 @@ from typing import Final, NamedTuple
 from msgspec.structs import replace
 
 from firmware.core.game.limits import House, Refusal, refusal
-from firmware.core.table import lots, totals
+from firmware.core.table import jackpot, totals
 from firmware.core.table.felt import Felt
 from firmware.core.table.state import State
 from firmware.core.vocabulary.money import NOTHING, Cents
@@ -60,7 +60,7 @@ def _why_illegal(state: State, stack: Stack, terms: House) -> Refusal | None:
         if bound or cents in (carried, NOTHING):
             return bound
     alone = game.refuses(stack, cents) or refusal(_Laid(felt, stack, cents), terms)
-    alone = alone or lots.refusal(state, stack)
+    alone = alone or jackpot.refusal(state, stack)
     return alone or totals.above(state, stack) or _of_another(felt, stack)
 
 

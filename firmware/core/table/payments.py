@@ -1,6 +1,6 @@
 """From the settlement to the next "Faites vos jeux"."""
 
-from firmware.core.table import lots
+from firmware.core.table import jackpot
 from firmware.core.table.accounts import check_meters, may_be_paid
 from firmware.core.table.meters import counted, settled
 from firmware.core.table.stack_sums import Taking
@@ -183,7 +183,7 @@ def _end_settled(state: State) -> None:
         state.count(lambda meters: settled(meters, state.round.bets, banked=banked))
     state.count(lambda meters: counted(meters, "rounds"))
     state.shoe.settled(len(state.round.bets.bettors))
-    lots.settled(state)
+    jackpot.settled(state)
     _clear_felt(state)
     end_round(state)
 
@@ -205,7 +205,7 @@ def end_round(state: State) -> None:
     state.round = Round(state.round.number)
     state.gesture = NOTHING_BEGUN
     state.game.open()
-    lots.show(state)
+    jackpot.show(state)
     state.shoe.end_round()
 
 

@@ -27,9 +27,9 @@ from firmware.core.table import (
     colours,
     decisions,
     dice,
+    jackpot,
     keying,
     legality,
-    lots,
     payments,
     results,
     service_mode,
@@ -69,8 +69,8 @@ from firmware.core.vocabulary.events import (
     TicketClaimed,
     TimeUp,
 )
+from firmware.core.vocabulary.jackpot import LotGrantTaken, LotLapsed, LotSeen, LotTermsTaken
 from firmware.core.vocabulary.keys import CHIP_KEYS, DECISIONS, DIGITS, Key
-from firmware.core.vocabulary.lots import LotGrantTaken, LotLapsed, LotSeen, LotTermsTaken
 from firmware.core.vocabulary.phase import Phase
 
 CLOSED, OPEN, ROUND, SHOE_CHANGE = Phase
@@ -90,7 +90,7 @@ SERVICE_MODE: Final = (
 """Tests and meters' resets, in the phases that every table has."""
 
 EITHER: Final[tuple[Row, ...]] = (
-    *(always(p, p, when=lots.is_won, do=lots.call_supervisor) for p in Phase),
+    *(always(p, p, when=jackpot.is_won, do=jackpot.call_supervisor) for p in Phase),
     # chips on the felt
     *(row(p, PresenceSeen, p, when=betting.sensor_is_clear, do=betting.clear) for p in Phase),
     row(ROUND, PresenceSeen, ROUND, do=betting.infer_locked),
@@ -258,10 +258,10 @@ STEPS: Final[Mapping[type[Event], Sequence[Note]]] = {
     TicketAsked: (stops.physical, ROW),
     TicketClaimed: (tickets.claimed,),
     TimeUp: (results.time_up,),
-    PowerReturned: (stops.power_returned, lots.lapsed),
-    LotTermsTaken: (lots.terms_taken,),
-    LotSeen: (lots.heard,),
-    LotLapsed: (lots.lapsed,),
-    LotGrantTaken: (lots.granted,),
+    PowerReturned: (stops.power_returned, jackpot.lapsed),
+    LotTermsTaken: (jackpot.terms_taken,),
+    LotSeen: (jackpot.heard,),
+    LotLapsed: (jackpot.lapsed,),
+    LotGrantTaken: (jackpot.granted,),
 }
 """The steps of each event but a key. Other events are only journaled."""

@@ -2,7 +2,7 @@
 
 from msgspec.structs import replace
 
-from firmware.core.table import lots
+from firmware.core.table import jackpot
 from firmware.core.table.alarms import OWN
 from firmware.core.table.state import START, Checkpoint, Device, State
 from firmware.core.table.trouble import Fault
@@ -94,7 +94,7 @@ def refuse_reset(state: State) -> None:
 
 def _be(state: State, checkpoint: Checkpoint) -> None:
     state.restore(checkpoint)
-    lots.show(state)
+    jackpot.show(state)
     state.turn.opened = True
     state.forget_undo()
 

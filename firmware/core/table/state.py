@@ -21,7 +21,7 @@ import msgspec
 from msgspec.structs import replace
 
 from firmware.core.game.game import Game
-from firmware.core.game.link import UNLINKED, Link
+from firmware.core.game.jackpot_link import UNLINKED, Link
 from firmware.core.table.bets import Bets
 from firmware.core.table.card_picker import Entry
 from firmware.core.table.felt import Felt, FeltMemory

@@ -2,7 +2,7 @@
 
 from msgspec.structs import replace
 
-from firmware.core.table import lots
+from firmware.core.table import jackpot
 from firmware.core.table.betting import take_off
 from firmware.core.table.legality import legal_bets, missing_bets, why_illegal
 from firmware.core.table.meters import counted
@@ -37,7 +37,7 @@ def _void_round(state: State) -> None:
     for bet in bets:
         take_off(state, bet)
     say_cleared(state, voided)
-    lots.voided(state)
+    jackpot.voided(state)
     reversals = _reversals(state)
     _begin_again(state)
     state.round.reversals = reversals

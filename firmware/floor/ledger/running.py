@@ -14,8 +14,8 @@ from nats.js.api import ConsumerConfig
 from sqlalchemy.exc import OperationalError, SQLAlchemyError
 
 from firmware.core.vocabulary.panel import Text
+from firmware.floor.connection import AGAIN_S, Say, Servers, reached
 from firmware.floor.ledger.ledger import Ledger, Sent, Taken
-from firmware.floor.reaching import AGAIN_S, Say, Servers, reached
 from firmware.floor.streams import make_streams
 
 NAME: Final = "ledger"

@@ -6,7 +6,7 @@ from typing import Any, Final
 import msgspec
 from msgspec.structs import replace
 
-from firmware.floor.pit.told import Moment, Told
+from firmware.floor.pit.fact import Moment, Told
 
 
 class Alarm(msgspec.Struct, frozen=True):

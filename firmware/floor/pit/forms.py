@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.refusal import CannotBeDone
 from firmware.floor.pit.alarms import Alarm
-from firmware.floor.pit.told import Moment
+from firmware.floor.pit.fact import Moment
 
 Cents = Annotated[int, msgspec.Meta(ge=0, le=10**12)]
 Name = Annotated[str, msgspec.Meta(min_length=2, max_length=64, pattern=r"\S")]

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from firmware.core.table.cards import UNREAD
 from firmware.floor.pit.alarms import Alarm, sounded
-from firmware.floor.pit.told import HOUR_MS, Moment, Told
+from firmware.floor.pit.fact import HOUR_MS, Moment, Told
 
 Phase = Literal["away", "open", "locked", "void", "test", "dark"]
 IN_DOUBT: Final = UNREAD | {"card_twice", "shoe_restarted", "wrong_count"}

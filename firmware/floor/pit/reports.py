@@ -7,11 +7,11 @@ from typing import Final, Literal, cast, get_args
 
 import msgspec
 
-from firmware.floor.pit.fold import Fold
+from firmware.floor.pit.fact import HOUR_MS
+from firmware.floor.pit.projection import Fold
 from firmware.floor.pit.screen import Money, money
 from firmware.floor.pit.shifts import began, hour_name
 from firmware.floor.pit.takings import Sums
-from firmware.floor.pit.told import HOUR_MS
 from firmware.shell.words.spreadsheet import dollars, harmless
 
 Grouping = Literal["hour", "shift", "table"]

@@ -7,16 +7,16 @@ from typing import Final, Literal
 import msgspec
 from msgspec.structs import replace
 
+from firmware.floor.heartbeat import BankView, HallView
 from firmware.floor.pit.alarms import Alarm, counting, is_grave
+from firmware.floor.pit.banks_and_halls import Other
 from firmware.floor.pit.cards import Hands
-from firmware.floor.pit.fold import Fold
-from firmware.floor.pit.lots import Lot
-from firmware.floor.pit.others import Other
+from firmware.floor.pit.fact import Moment
+from firmware.floor.pit.heartbeats import Lease, Sight, lease
+from firmware.floor.pit.jackpots import Lot
 from firmware.floor.pit.play import Phase, Shuffle
-from firmware.floor.pit.sights import Lease, Sight, lease
+from firmware.floor.pit.projection import Fold
 from firmware.floor.pit.takings import RoundOver, Sums
-from firmware.floor.pit.told import Moment
-from firmware.floor.seen import BankView, HallView
 
 UNHEARD: Final = frozenset({"bank_silent", "hall_silent", "no_bank"})
 WIDE: Final = 3.0

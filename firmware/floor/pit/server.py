@@ -17,10 +17,10 @@ from starlette.types import ASGIApp
 from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.refusal import CannotBeDone
 from firmware.floor.pit.access import Pace, Sessions
-from firmware.floor.pit.asked import Acknowledge, FileForm, SignIn
+from firmware.floor.pit.monitor import Watch
 from firmware.floor.pit.reports import COLUMNS, Line, as_csv, grouping
+from firmware.floor.pit.requests import Acknowledge, FileForm, SignIn
 from firmware.floor.pit.shifts import first_hour
-from firmware.floor.pit.watch import Watch
 from firmware.pages.files import page_files
 from firmware.shell.technician.requests import Person
 from firmware.shell.words.spoken import spoken

@@ -3,7 +3,7 @@
 from datetime import datetime, timedelta
 from typing import Final
 
-from firmware.floor.pit.told import HOUR_MS, Moment
+from firmware.floor.pit.fact import HOUR_MS, Moment
 
 USUAL: Final = (6, 14, 22)
 

@@ -15,7 +15,7 @@ import msgspec
 from firmware.core.vocabulary.counters import MODULO, Meters
 from firmware.core.vocabulary.rulings import BetSettled
 from firmware.floor.pit.alarms import Alarm
-from firmware.floor.pit.told import HOUR_MS, Moment, Told
+from firmware.floor.pit.fact import HOUR_MS, Moment, Told
 from firmware.odds.drift import Watch
 from firmware.odds.edges import Edges
 from firmware.odds.expected import Expected, Wager, wagers

@@ -5,9 +5,9 @@ from pathlib import Path
 
 import msgspec
 
-from firmware.floor.reaching import Say, Servers, reached
-from firmware.floor.seen import BankSeen, BankView
-from firmware.floor.uplink.seeing import show
+from firmware.floor.connection import Say, Servers, reached
+from firmware.floor.heartbeat import BankSeen, BankView
+from firmware.floor.uplink.send_heartbeat import show
 from firmware.shell.config.settings import FloorSetting
 from firmware.shell.sockets.line_client import ControlError, ask_line
 

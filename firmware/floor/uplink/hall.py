@@ -12,11 +12,11 @@ from nats.aio.client import Client
 from nats.aio.msg import Msg
 
 from firmware.core.vocabulary.hall import LevelSeen, Move
-from firmware.floor.level import LevelDown, TableUp, down_subject, up_subject
-from firmware.floor.reaching import tell
+from firmware.floor.connection import tell
+from firmware.floor.level_wire import LevelDown, TableUp, down_subject, up_subject
 from firmware.floor.uplink.reporting import Repeating, ReportSource
-from firmware.shell.hall.socket import pass_on
 from firmware.shell.journal import JournalError
+from firmware.shell.poker_room.tournament_socket import pass_on
 from firmware.shell.sockets.line_client import ControlError
 
 LOOK_S: Final = 0.5

@@ -13,9 +13,9 @@ import msgspec
 from nats.aio.client import Client
 from nats.aio.msg import Msg
 
-from firmware.floor.reaching import AGAIN_S, tell
-from firmware.shell.lots.signed import Signed
-from firmware.shell.lots.socket import LotAnswer, pass_on
+from firmware.floor.connection import AGAIN_S, tell
+from firmware.shell.jackpot.signed import Signed
+from firmware.shell.jackpot.socket import LotAnswer, pass_on
 from firmware.shell.sockets.line_client import ControlError
 
 ASK_S: Final = 2.0

@@ -7,7 +7,7 @@ from nats.errors import Error as NatsError
 from nats.js.errors import APIError, NotFoundError
 
 from firmware.floor.streams import stream_of
-from firmware.floor.uplink.lane import AskLast, Lane, Publish
+from firmware.floor.uplink.outbox import AskLast, Lane, Publish
 
 EXPECTED: Final = "Nats-Expected-Last-Subject-Sequence"
 WRONG_LAST_SEQUENCE: Final = 10071

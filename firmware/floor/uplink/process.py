@@ -6,15 +6,15 @@ from functools import partial
 from pathlib import Path
 from typing import NamedTuple
 
-from firmware.floor.reaching import Say, Servers, reached
-from firmware.floor.uplink.behind import Behind
+from firmware.floor.connection import Say, Servers, reached
 from firmware.floor.uplink.hall import Table, attend
+from firmware.floor.uplink.lag import Behind
 from firmware.floor.uplink.lot import relay
-from firmware.floor.uplink.running import carry
-from firmware.floor.uplink.seeing import show, table_seen
+from firmware.floor.uplink.send_heartbeat import show, table_seen
+from firmware.floor.uplink.send_journal import carry
 from firmware.shell.config.settings import FloorSetting
-from firmware.shell.hall.socket import SOCKET as HALL
-from firmware.shell.lots.socket import SOCKET
+from firmware.shell.jackpot.socket import SOCKET
+from firmware.shell.poker_room.tournament_socket import SOCKET as HALL
 
 
 class Beside(NamedTuple):

@@ -5,8 +5,8 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Final
 
-from firmware.core.games.poker_room.tournament_table import hall_in
-from firmware.floor.level import TableUp
+from firmware.core.poker_room.engine.tournament_table import hall_in
+from firmware.floor.level_wire import TableUp
 from firmware.floor.uplink.reports import Reports
 from firmware.floor.uplink.tail import Tail, kept
 from firmware.shell.history.records import Carried, decode

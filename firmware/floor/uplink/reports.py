@@ -11,9 +11,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from firmware.core.games.poker_room.rulings import BlindsPosted, Lost, StackIs
-from firmware.core.games.poker_room.tournament_table import hall_in
-from firmware.core.games.tournament.rulings import At
+from firmware.core.poker_room.engine.rulings import BlindsPosted, Lost, StackIs
+from firmware.core.poker_room.engine.tournament_table import hall_in
+from firmware.core.tournament.rulings import At
 from firmware.core.vocabulary.events import Event, KeyPressed
 from firmware.core.vocabulary.hall import LevelSeen
 from firmware.core.vocabulary.keys import Key
@@ -27,7 +27,7 @@ from firmware.core.vocabulary.rulings import (
     TestOpened,
     Undone,
 )
-from firmware.floor.level import TableUp
+from firmware.floor.level_wire import TableUp
 from firmware.shell.history.records import Carried, Entry, Happened, Ruled
 
 Arrived = tuple[int, At]

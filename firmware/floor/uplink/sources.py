@@ -8,10 +8,10 @@ from typing import Final
 import msgspec
 
 from firmware.floor.facts import START, Fact, Facts, Place
-from firmware.floor.secret import holds_secret
-from firmware.floor.uplink.lane import Follows
+from firmware.floor.uplink.outbox import Follows
 from firmware.floor.uplink.tail import Tail, kept
 from firmware.floor.wire import MOST_LINES, FactLine, Line, RecordLine
+from firmware.floor.withheld import holds_secret
 from firmware.shell.history.records import decode
 
 AHEAD: Final = MOST_LINES

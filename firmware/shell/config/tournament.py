@@ -5,7 +5,7 @@ from typing import Any, Final
 
 from firmware.core.game.game import Game
 from firmware.core.game.pack import GameRules
-from firmware.core.games.poker_room.terms import ROOM, TOURNAMENT
+from firmware.core.poker_room.engine.terms import ROOM, TOURNAMENT
 from firmware.core.vocabulary.money import Cents
 from firmware.shell.config.limits import MOST_CENTS
 from firmware.shell.config.reader import Reader

@@ -16,8 +16,8 @@ ROOT: Final = Path(firmware.__file__).parents[1]
 PACKAGES: Final = ("firmware", "drivers", "hal", "sim")
 """The four rooms: code, rule packs, words, fonts and every other file in them."""
 
-SIMULATION: Final = ("sim", "firmware/people", "firmware/web")
-"""The rooms of the four that a table's release goes without."""
+SIMULATION: Final = ("sim",)
+"""The room of the four that a table's release goes without."""
 
 BYTE_CODE: Final = "__pycache__"
 

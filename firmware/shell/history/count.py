@@ -5,7 +5,7 @@ from typing import Final, NamedTuple
 
 from msgspec.structs import asdict, replace
 
-from firmware.core.games.poker_room.rulings import Charged, PotClosed, PotWon, Removed
+from firmware.core.poker_room.engine.rulings import Charged, PotClosed, PotWon, Removed
 from firmware.core.vocabulary.counters import BetMeters, Meters
 from firmware.core.vocabulary.events import Event, KeyPressed
 from firmware.core.vocabulary.keys import Key

@@ -6,11 +6,10 @@ from typing import Final, Protocol
 
 from firmware.core.table.state import Checkpoint
 from firmware.core.vocabulary.events import Event
-from firmware.core.vocabulary.lots import FromTable, LotFed
+from firmware.core.vocabulary.jackpot import FromTable, LotFed
 from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.rulings import Ruling
 from firmware.shell.history.findings import words_of
-from firmware.shell.history.past import Opening, Past, Spoken, past_of
 from firmware.shell.history.records import (
     Attested,
     Carried,
@@ -25,6 +24,7 @@ from firmware.shell.history.records import (
     encode,
 )
 from firmware.shell.history.recount import Difference, Recount
+from firmware.shell.history.resume_point import Opening, Past, Spoken, past_of
 from firmware.shell.journal import Finding, Head
 from hal.ports import Millis
 

@@ -4,15 +4,15 @@ from typing import Any, Final
 
 import msgspec
 
-from firmware.core.games.poker_room.rulings import AnyRoomRuling
-from firmware.core.games.tournament.acts import AnyHallAct
-from firmware.core.games.tournament.rulings import AnyHallRuling
-from firmware.core.games.tournament.terms import Terms
+from firmware.core.poker_room.engine.rulings import AnyRoomRuling
 from firmware.core.table.rules import TableRules
 from firmware.core.table.state import Checkpoint
+from firmware.core.tournament.acts import AnyHallAct
+from firmware.core.tournament.rulings import AnyHallRuling
+from firmware.core.tournament.terms import Terms
 from firmware.core.vocabulary.events import AnyEvent, from_plain, to_plain
 from firmware.core.vocabulary.hall import AnyHallEvent
-from firmware.core.vocabulary.lots import AnyLotEvent, AnyLotRuling, FromTable
+from firmware.core.vocabulary.jackpot import AnyLotEvent, AnyLotRuling, FromTable
 from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.rulings import AnyRuling
 

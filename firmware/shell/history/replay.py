@@ -6,10 +6,10 @@ from typing import NamedTuple
 import msgspec
 
 from firmware.core.game.game import Game
-from firmware.core.games.tournament.course import Course, course_of
-from firmware.core.poker_table.seated import seated
+from firmware.core.poker_room.table.make_table import seated
 from firmware.core.table.state import START, Checkpoint
 from firmware.core.table.table import Table
+from firmware.core.tournament.undo import Course, course_of
 from firmware.core.vocabulary.rulings import Ruling
 from firmware.shell.history.records import (
     Carried,

@@ -8,10 +8,10 @@ from typing import Final
 
 import msgspec
 
-from firmware.core.games.poker_room.acts import AnyLastingAct
-from firmware.core.games.poker_room.alarms import Alarm
-from firmware.core.games.poker_room.rulings import AnyRoomRuling
-from firmware.core.games.poker_room.state import Room
+from firmware.core.poker_room.engine.acts import AnyLastingAct
+from firmware.core.poker_room.engine.alarms import Alarm
+from firmware.core.poker_room.engine.rulings import AnyRoomRuling
+from firmware.core.poker_room.engine.state import Room
 from firmware.core.vocabulary.events import from_plain, to_plain
 from firmware.core.vocabulary.panel import Text
 

@@ -12,7 +12,7 @@ from firmware.core.vocabulary.rulings import (
     Ruling,
     base_name,
 )
-from firmware.shell.recall.told import Account
+from firmware.shell.recall.round_record import Account
 
 TICKET: Final = "ticket"
 """A bet that is settled without having been locked."""

@@ -13,7 +13,7 @@ from typing import Final, Protocol, Self
 
 from firmware.shell.journal import Head, JournalDamaged, Numbered
 from firmware.shell.recall.outline import Row, outline
-from firmware.shell.recall.reading import Source
+from firmware.shell.recall.recent_rounds import Source
 
 TABLES: Final = (
     "CREATE TABLE segments (number INTEGER PRIMARY KEY, records INTEGER, link BLOB) STRICT",

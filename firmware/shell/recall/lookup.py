@@ -10,8 +10,8 @@ from typing import Final, TypeVar
 from firmware.core.vocabulary.panel import Text
 from firmware.shell.recall.index import Index, IndexUnfit, Linked
 from firmware.shell.recall.outline import Row, millis, outline
-from firmware.shell.recall.reading import recall_from
-from firmware.shell.recall.told import Round, Then
+from firmware.shell.recall.recent_rounds import recall_from
+from firmware.shell.recall.round_record import Round, Then
 from firmware.shell.words.os_words import os_reason
 
 Found = TypeVar("Found")

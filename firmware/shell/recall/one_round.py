@@ -15,8 +15,8 @@ from firmware.core.vocabulary.rulings import (
 )
 from firmware.shell.history.records import Setting
 from firmware.shell.recall.account import Sum
+from firmware.shell.recall.round_record import Round, Told
 from firmware.shell.recall.steps import Dealt, Step
-from firmware.shell.recall.told import Round, Told
 
 
 class OneRound:

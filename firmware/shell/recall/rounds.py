@@ -4,8 +4,8 @@ from collections.abc import Iterable, Iterator
 
 from firmware.core.table.state import START, Checkpoint
 from firmware.shell.recall.one_round import OneRound
+from firmware.shell.recall.round_record import Round
 from firmware.shell.recall.steps import Step
-from firmware.shell.recall.told import Round
 
 
 def rounds_of(steps: Iterable[Step], began: Checkpoint | None, shoe: int) -> Iterator[Round]:

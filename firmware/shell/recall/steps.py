@@ -34,8 +34,8 @@ from firmware.core.vocabulary.rulings import (
     TestOpened,
 )
 from firmware.shell.history.records import Setting
-from firmware.shell.recall.told import CardTold
-from firmware.shell.recall.whereabouts import Went
+from firmware.shell.recall.card_moves import Went
+from firmware.shell.recall.round_record import CardTold
 
 TOLD: Final = (
     *(PowerLost, PowerReturned, ServiceEnded, KeySwitchTurned, ClearAllowed, DoorMoved),

@@ -22,10 +22,10 @@ from firmware.shell.history.records import (
     Started,
 )
 from firmware.shell.history.replay import Follower, Replay, Rulings
+from firmware.shell.recall.card_moves import Watch, Went, shown
+from firmware.shell.recall.round_record import Round
 from firmware.shell.recall.rounds import rounds_of
 from firmware.shell.recall.steps import Dealt, Step
-from firmware.shell.recall.told import Round
-from firmware.shell.recall.whereabouts import Watch, Went, shown
 from firmware.shell.rules.rules import RulesError
 
 

@@ -36,9 +36,9 @@ from firmware.shell.history.records import (
 )
 from firmware.shell.journal import JournalDamaged, Numbered
 from firmware.shell.recall.one_round import without_control
-from firmware.shell.recall.reading import BEFORE, Source, recall
+from firmware.shell.recall.recent_rounds import BEFORE, Source, recall
+from firmware.shell.recall.round_record import CardTold, Told
 from firmware.shell.recall.steps import TOLD
-from firmware.shell.recall.told import CardTold, Told
 
 PLAIN: Final = (
     *TOLD,

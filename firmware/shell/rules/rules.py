@@ -14,7 +14,7 @@ import msgspec
 from firmware.core.game.game import Game
 from firmware.core.game.pack import GameRules, Seats
 from firmware.core.games import MODULES
-from firmware.core.games.poker_room.terms import MOST_SPOTS, ROOM, TOURNAMENT
+from firmware.core.poker_room.engine.terms import MOST_SPOTS, ROOM, TOURNAMENT
 from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.refusal import CannotBeDone, summed_up
 from firmware.shell.words.decode_words import decode_reason

@@ -10,7 +10,7 @@ from firmware.core.vocabulary.counters import Meters
 from firmware.core.vocabulary.health import LockedStatus
 from firmware.core.vocabulary.panel import Light, Panel
 from firmware.core.vocabulary.status import Status
-from firmware.shell.history.known import Known
+from firmware.shell.history.locked_view import Known
 from firmware.shell.service.reporter import Reporter
 from firmware.shell.words.words import Words
 

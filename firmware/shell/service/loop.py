@@ -33,7 +33,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Final
 
 from firmware.core.display.show import panel
-from firmware.core.poker_table.seated import seated
+from firmware.core.poker_room.table.make_table import seated
 from firmware.core.table.table import Table
 from firmware.core.vocabulary.events import (
     Event,
@@ -51,8 +51,8 @@ from firmware.core.vocabulary.phase import CLOSED
 from firmware.core.vocabulary.rulings import Ruling
 from firmware.shell.chance import drawn_number
 from firmware.shell.history.ledger import Ledger
-from firmware.shell.history.past import Past
 from firmware.shell.history.replay import seat
+from firmware.shell.history.resume_point import Past
 from firmware.shell.history.takeover import changed, check_fits, taken_over
 from hal.ports import Millis
 

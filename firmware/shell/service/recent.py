@@ -11,7 +11,7 @@ from firmware.core.vocabulary.health import LastFault
 from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.rulings import Announced, FaultShown, RoundOpened, Ruling
 from firmware.shell.history.ledger import wall_clock
-from firmware.shell.history.past import Spoken
+from firmware.shell.history.resume_point import Spoken
 from firmware.shell.service.reporter import Reporter
 
 RESULTS_KEPT: Final = 120

@@ -130,7 +130,7 @@ def _room(state: State) -> RoomStatus | None:
     """Return the status of a poker table; no other table loads its engine."""
     if not state.game.PANEL:
         return None
-    from firmware.shell.service.room_status import room_status
+    from firmware.shell.poker_room.status import room_status
 
     return room_status(state)
 

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import Final
 
-from firmware.core.games.poker_room.terms import ROOM, TOURNAMENT, Terms
+from firmware.core.poker_room.engine.terms import ROOM, TOURNAMENT, Terms
 from firmware.core.ranks import Combination
 from firmware.core.vocabulary.money import Cents
 from firmware.core.vocabulary.panel import Text, Values

@@ -10,7 +10,7 @@ from firmware.core.vocabulary.panel import Text
 from firmware.shell.config_change.candidate import Change
 from firmware.shell.evidence.bundle import Statement
 from firmware.shell.parts.tap import Frame
-from firmware.shell.recall.told import Told
+from firmware.shell.recall.round_record import Told
 
 
 class Answer(msgspec.Struct, frozen=True, tag_field="is", tag=str.lower):

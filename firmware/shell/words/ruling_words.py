@@ -3,8 +3,8 @@
 from collections.abc import Iterator
 from typing import Final
 
-from firmware.core.games.poker_room.in_words import room_told
-from firmware.core.vocabulary.lots import LotLocked
+from firmware.core.poker_room.engine.ruling_text import room_told
+from firmware.core.vocabulary.jackpot import LotLocked
 from firmware.core.vocabulary.panel import Text, Ticket, Values
 from firmware.core.vocabulary.rulings import (
     Announced,

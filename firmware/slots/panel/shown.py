@@ -9,7 +9,7 @@ from firmware.core.vocabulary.panel import Text
 from firmware.shell.sockets.line_client import ControlError
 from firmware.shell.words.words import Words
 from firmware.slots.alarms import in_percent
-from firmware.slots.desk import How, ask_bank
+from firmware.slots.requests import How, ask_bank
 from firmware.slots.returns import Return
 from firmware.slots.status import MachineStatus, Status
 from firmware.slots.terms import WHOLE

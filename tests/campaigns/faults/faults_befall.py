@@ -8,7 +8,7 @@ from typing import Final, NamedTuple
 
 from firmware.core.vocabulary.events import Door
 from sim.chips.i2c import Chip
-from sim.wires.manners import Delayed
+from sim.wires.impairments import Delayed
 from sim.wires.wire import Manner, Whole
 from tests.campaigns.faults.faults_disk import Disk
 from tests.campaigns.faults.faults_people import CarefulCroupier

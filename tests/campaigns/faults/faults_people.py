@@ -11,15 +11,15 @@ from firmware.core.vocabulary.events import ClearAllowed, Drawn
 from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.status import DueStatus, Status
-from firmware.people.body import Body
-from firmware.people.by_chance.croupier import Croupier
-from firmware.people.by_chance.dealer import Dealer
-from firmware.people.cards import Cards
-from firmware.people.deal import Deal
-from firmware.people.layout import layout_of
-from firmware.people.person import CHECKS_MS, Person
-from firmware.people.rack import Rack
-from firmware.people.supervisor import Supervisor
+from sim.people.actor import Body
+from sim.people.by_chance.croupier import Croupier
+from sim.people.by_chance.dealer import Dealer
+from sim.people.cards import Cards
+from sim.people.deal import Deal
+from sim.people.layout import layout_of
+from sim.people.person import CHECKS_MS, Person
+from sim.people.rack import Rack
+from sim.people.supervisor import Supervisor
 from tests.campaigns.faults.faults_service import SPEED, FaultyService
 from tests.campaigns.kill.history import Difference
 

@@ -8,8 +8,6 @@ from typing import Final
 from drivers.kind import Stock
 from drivers.tags.chips import Chip, ChipRegistry
 from drivers.tags.decks import DeckRegistry
-from firmware.cli.play.inline_table import InlineTable
-from firmware.cli.play.virtual_table import _hasten
 from firmware.cli.serving.assembly import buses, desk_of, seat_table, setting_of
 from firmware.core.table.table import Table
 from firmware.core.vocabulary.events import Event
@@ -19,9 +17,9 @@ from firmware.shell.config.settings import Config
 from firmware.shell.desk.desk import Desk
 from firmware.shell.history.findings import fault_of
 from firmware.shell.history.ledger import Ledger
-from firmware.shell.history.past import Reading
 from firmware.shell.history.records import Happened, decode
 from firmware.shell.history.replay import seat
+from firmware.shell.history.resume_point import Reading
 from firmware.shell.journal import (
     CopyUnmarked,
     Journal,
@@ -38,6 +36,8 @@ from firmware.shell.words.words import Words
 from sim.bench.board import SimBoard, memory_ports
 from sim.bench.tagged import tags_of
 from sim.machines.slingshot import SimSlingShot
+from sim.play.inline_table import InlineTable
+from sim.play.virtual_table import _hasten
 from sim.world.clock import VirtualClock
 from tests.campaigns.faults.faults_disk import Disk
 from tests.campaigns.faults.faults_watched import WatchedHands, WatchedTable

@@ -4,8 +4,8 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Final
 
 from firmware.core.vocabulary.places import Place
-from firmware.people.hands import Hands
 from sim.bench.bench import SimTable
+from sim.people.hands import Hands
 
 if TYPE_CHECKING:
     from tests.campaigns.faults.faults_service import FaultyService

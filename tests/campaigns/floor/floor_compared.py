@@ -10,11 +10,11 @@ from sqlalchemy import Connection, Engine, func, select
 from sqlalchemy import Table as SqlTable
 from sqlalchemy.exc import OperationalError
 
-from firmware.core.vocabulary.lots import LotGranted, LotHit
+from firmware.core.vocabulary.jackpot import LotGranted, LotHit
 from firmware.floor.facts import Facts, Place
+from firmware.floor.jackpot.audit import Messages, first_difference
+from firmware.floor.jackpot.store import Book
 from firmware.floor.ledger.alarms import alarms
-from firmware.floor.lot.audit import Messages, first_difference
-from firmware.floor.lot.book import Book
 from firmware.floor.store import FACT, RECORD, connect, rows_like
 from firmware.floor.uplink.tail import Tail, kept
 from firmware.shell.history.records import decode

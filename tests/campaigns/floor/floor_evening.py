@@ -8,7 +8,7 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
-from firmware.core.vocabulary.lots import LotHit
+from firmware.core.vocabulary.jackpot import LotHit
 from tests.campaigns.floor.floor_compared import (
     Found,
     alarms_of,

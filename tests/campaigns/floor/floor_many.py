@@ -24,11 +24,11 @@ from nats.aio.client import Client
 from nats.aio.msg import Msg
 from nats.errors import Error as NatsError
 
+from firmware.floor.connection import Servers, reached
 from firmware.floor.facts import START
 from firmware.floor.ledger.running import NAME
-from firmware.floor.reaching import Servers, reached
-from firmware.floor.uplink.lane import Lane
 from firmware.floor.uplink.nats_engine import NatsEngine
+from firmware.floor.uplink.outbox import Lane
 from firmware.floor.wire import Kept
 from tests.campaigns.floor.floor_evening import program
 from tests.campaigns.floor.floor_figures import Used, database, figures

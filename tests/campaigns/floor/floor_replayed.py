@@ -10,7 +10,7 @@ from typing import NamedTuple
 import msgspec
 
 from firmware.floor.facts import Facts, Place
-from firmware.floor.uplink.lane import Follows, Identity, Lane
+from firmware.floor.uplink.outbox import Follows, Identity, Lane
 from firmware.floor.uplink.tail import Tail, kept
 from firmware.floor.wire import FactLine, RecordLine
 from firmware.shell.history.records import decode

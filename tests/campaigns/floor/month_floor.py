@@ -12,20 +12,20 @@ from typing import Any, Final, NamedTuple
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 from firmware.cli.commands.lot import audit
-from firmware.core.vocabulary.lots import LotAsk
+from firmware.core.vocabulary.jackpot import LotAsk
+from firmware.floor.jackpot.keeper import Keeper
+from firmware.floor.jackpot.ledger_line import Line
+from firmware.floor.jackpot.store import Book
 from firmware.floor.ledger.ledger import Ledger, Sent
-from firmware.floor.lot.book import Book
-from firmware.floor.lot.keeper import Keeper
-from firmware.floor.lot.line import Line
 from firmware.floor.pit.edges import find_edges
-from firmware.floor.pit.fold import Fold
-from firmware.floor.pit.reading import Reading
+from firmware.floor.pit.fact_reader import Reading
+from firmware.floor.pit.projection import Fold
 from firmware.floor.store import connect, migrate
-from firmware.floor.uplink.lane import AskLast, Identity, Lane
+from firmware.floor.uplink.outbox import AskLast, Identity, Lane
 from firmware.floor.uplink.sources import FactSource, RecordSource
 from firmware.shell.evidence.export import export
-from firmware.shell.lots.mail import Fits, LotMail, Trusted
-from firmware.shell.lots.signed import Signed, sign
+from firmware.shell.jackpot.inbox import Fits, LotMail, Trusted
+from firmware.shell.jackpot.signed import Signed, sign
 from firmware.shell.trust.keys import public_of
 from firmware.shell.words.words import Words
 from hal.ports import Millis

@@ -12,7 +12,7 @@ from sqlalchemy import select
 from firmware.cli.commands.theory import show_theory
 from firmware.core.vocabulary.counters import MODULO, Meters
 from firmware.core.vocabulary.rulings import base_name
-from firmware.floor.pit.fold import Fold
+from firmware.floor.pit.projection import Fold
 from firmware.floor.pit.takings import Sums
 from firmware.floor.store import FACT
 from firmware.shell.journal import JournalReader

@@ -32,8 +32,8 @@ from firmware.odds.odds import known
 from firmware.odds.store import SHIPPED, Store
 from firmware.shell.history.ledger import Ledger
 from firmware.shell.history.records import Setting
+from firmware.shell.jackpot.signed import attest
 from firmware.shell.journal import Journal, OsCopy, Stamp
-from firmware.shell.lots.signed import attest
 from firmware.shell.rules.rules import open_game
 from firmware.shell.service.loop import Loop
 from firmware.shell.trust.keys import Device, fingerprint

@@ -8,7 +8,7 @@ import msgspec
 import pytest
 from sqlalchemy import ColumnElement, Table, select
 
-from firmware.floor.lot.book import LOT_LINE
+from firmware.floor.jackpot.store import LOT_LINE
 from firmware.floor.store import FACT
 from tests.campaigns.floor.floor_month import amiss
 from tests.campaigns.floor.month_floor import KINDS, LINKED, Month

@@ -26,7 +26,7 @@ from firmware.console.session.execute import Outcome
 from firmware.console.session.session import Session
 from firmware.console.table.client import NoAnswer
 from firmware.console.terminal.terminal import WHERE_ARE_YOU, Terminal
-from firmware.console.wires.ear import Ear
+from firmware.console.wires.reader_thread import Ear
 from firmware.console.wires.wire import Ended, Kind, Lost
 from firmware.core.table.meters import Meters
 from firmware.core.vocabulary.panel import Text

@@ -8,8 +8,8 @@ from typing import Final, Protocol
 
 from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.status import Status
-from firmware.people.hands import Hands
 from sim.bench.bench import SimTable
+from sim.people.hands import Hands
 from tests.campaigns.kill.chip_box import ChipBox
 from tests.campaigns.kill.history import Difference
 from tests.campaigns.kill.truth import Round

@@ -18,8 +18,8 @@ from firmware.core.vocabulary.phase import Phase
 from firmware.core.vocabulary.rulings import BetSettled, Ruling
 from firmware.core.vocabulary.status import SpotStatus, Status
 from firmware.shell.config.settings import Config
-from firmware.shell.history.past import past_of
 from firmware.shell.history.records import Carried, Entry, Happened, Noted, Ruled, Started, decode
+from firmware.shell.history.resume_point import past_of
 from firmware.shell.journal import JournalError, JournalLost, JournalReader, Numbered
 from firmware.shell.service.reporter import Reporter
 from firmware.shell.words.words import Words

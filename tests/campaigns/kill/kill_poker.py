@@ -15,13 +15,13 @@ from typing import Final
 from firmware.core.vocabulary.asks import Act
 from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.status import Status
-from firmware.people.body import Body
-from firmware.people.by_chance.room_croupier import RoomCroupier
-from firmware.people.hands import Hands
-from firmware.people.layout import layout_of
-from firmware.people.person import Person
 from firmware.shell.history.records import decode
 from firmware.shell.history.recount import Recount
+from sim.people.actor import Body
+from sim.people.by_chance.room_croupier import RoomCroupier
+from sim.people.hands import Hands
+from sim.people.layout import layout_of
+from sim.people.person import Person
 from tests.campaigns.kill.chip_box import ChipBox
 from tests.campaigns.kill.floor import Floor
 from tests.campaigns.kill.history import Difference, Moment, Replica, Segment, WrongAmount

@@ -14,15 +14,15 @@ import msgspec
 
 from drivers.tags.chips import Chip
 from drivers.tags.decks import Deck, Tagged
-from firmware.core.games.poker_room.line import LINE
+from firmware.core.poker_room.engine.state_line import LINE
 from firmware.core.vocabulary.cards import PACK
 from firmware.core.vocabulary.money import Cents
 from firmware.core.vocabulary.places import Place
 from firmware.core.vocabulary.room_status import RoomStatus
 from firmware.core.vocabulary.status import Status
-from firmware.people.cage import Cage
 from sim.bench.seats import seat_tags
 from sim.bench.tagged import tagged_decks
+from sim.people.cage import Cage
 from tests.campaigns.kill.chip_box import ChipBox
 from tests.campaigns.kill.floor import Floor
 from tests.campaigns.kill.history import Replica

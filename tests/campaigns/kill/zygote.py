@@ -19,9 +19,9 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Final, Protocol
 
-import firmware.cli.serving.in_time  # noqa: F401
+import firmware.cli.serving.real_time  # noqa: F401
 from firmware.cli.main import main as croupier
-from firmware.cli.serving import opened
+from firmware.cli.serving import wired_table
 from firmware.shell.journal import Policy
 from tests.kits.paths import ROOT
 
@@ -114,7 +114,7 @@ class Forked:
 
 def main() -> int:
     """Fork a service for each line."""
-    opened.Policy = lambda **_configured: SMALL
+    wired_table.Policy = lambda **_configured: SMALL
     gc.freeze()
     while line := sys.stdin.buffer.readline():
         pid = os.fork()

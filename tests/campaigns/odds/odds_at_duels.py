@@ -12,7 +12,7 @@ from firmware.core.vocabulary.cards import CARDS, PACK, RANKS, SUITS, Card
 from firmware.core.vocabulary.money import NOMINAL
 from firmware.odds import duels
 from firmware.odds.against import Ints
-from firmware.odds.dealt import Deals, Do, Duel
+from firmware.odds.duel_counts import Deals, Do, Duel
 from firmware.shell.rules.rules import open_game
 from tests.campaigns.odds.odds_decided import decide_so, own_cards
 

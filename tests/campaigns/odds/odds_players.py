@@ -13,7 +13,7 @@ from firmware.core.games.red_dog import VALUES as RED_DOG
 from firmware.core.games.super_pan_9 import total as pan_total
 from firmware.core.vocabulary.cards import PACK, Card
 from firmware.core.vocabulary.keys import Key
-from firmware.odds import multi_action, of_seven, ways_of_21
+from firmware.odds import multi_action, pai_gow_poker, ways_of_21
 from firmware.odds.figure import BEST, Figure
 from firmware.odds.rounds_of_21 import Rounds
 from firmware.odds.shapes import HIGHEST_FIRST, OTHERS
@@ -38,7 +38,7 @@ def player(name: str, play: str, figures: Sequence[Figure], folder: Path) -> Dec
     if name == "pai-gow" and play == BEST:
         return BestOfTiles()
     if name in SETS:
-        return two_hands(SETS[name]) if play == of_seven.MIMIC else None
+        return two_hands(SETS[name]) if play == pai_gow_poker.MIMIC else None
     if play == CALL:
         return constantly(Key.RAISE, most=False)
     if play in set(Key):

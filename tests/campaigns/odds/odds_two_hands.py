@@ -14,7 +14,7 @@ from firmware.core.vocabulary.money import NOMINAL
 from firmware.odds import house_ways
 from firmware.odds.against import Ints
 from firmware.odds.house_ways import Setting, gains, of_four, settings
-from firmware.odds.of_tiles import SIZE, Compared
+from firmware.odds.pai_gow import SIZE, Compared
 from firmware.shell.rules.rules import open_game
 from tests.campaigns.odds.odds_rounds import Decide
 

@@ -10,7 +10,7 @@ import msgspec
 from tests.kits.paths import ROOT
 
 PLAYED: Final = (
-    "firmware/core/games/poker_room",
+    "firmware/core/poker_room/engine",
     "firmware/core/ranks",
     "tests/kits/games/poker_room",
 )

@@ -19,8 +19,8 @@ from firmware.core.vocabulary.events import ClearAllowed, Event
 from firmware.core.vocabulary.faults import Cure
 from firmware.core.vocabulary.phase import Phase
 from firmware.core.vocabulary.rulings import Ruling
-from firmware.shell.history.past import Past
 from firmware.shell.history.records import Entry, Ruled, Setting, decode
+from firmware.shell.history.resume_point import Past
 from firmware.shell.journal import Journal, JournalCopy, Policy, Stamp
 from firmware.shell.service.loop import Loop
 from hal.ports import Millis

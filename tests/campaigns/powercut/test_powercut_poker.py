@@ -3,7 +3,7 @@
 from collections import deque
 from random import Random
 
-from firmware.core.games.poker_room.poker_room import PokerRoom
+from firmware.core.poker_room.engine.game import PokerRoom
 from firmware.core.table.table import Table
 from firmware.core.vocabulary.cards import parse_card
 from firmware.core.vocabulary.events import CardRead, Event, KeyPressed

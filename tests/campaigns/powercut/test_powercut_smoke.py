@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from firmware.shell.history.ledger import Ledger
-from firmware.shell.history.past import Past
+from firmware.shell.history.resume_point import Past
 from firmware.shell.journal import OsCopy
 from tests.campaigns.powercut.powercut import Report, run
 from tests.campaigns.powercut.powercut_disk import SECTOR, VARIANTS, ModelCopy, Segments

@@ -14,9 +14,9 @@ from typing import Final
 from drivers.sas.answers import COIN_IN, COIN_OUT, JACKPOT, PLAYED
 from firmware.core.games.slot_bank import THOUSANDTHS
 from firmware.shell.journal import JournalReader
+from firmware.slots.contributions import feeds
 from firmware.slots.entries import Decided, Looked
 from firmware.slots.evidence import replayed
-from firmware.slots.feeding import feeds
 from firmware.slots.terms import WHOLE, BankTerms
 from hal.ports import Millis
 from sim.slot_machine.machine import Cabinet, SimSlotMachine

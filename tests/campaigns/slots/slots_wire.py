@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from firmware.shell.journal import Journal, OsCopy, TimelyCopy
 from firmware.slots.alarms import alarms
-from firmware.slots.kept_bank import KeptBank
+from firmware.slots.journaled_bank import KeptBank
 from firmware.slots.service import Service
 from hal.clock import MonotonicClock
 from sim.slot_machine.cable import BAUD, MarkedPort, PlayedWire, cable

@@ -2,7 +2,7 @@
 
 import pytest
 
-from firmware.slots import feeding, lots
+from firmware.slots import contributions, jackpot
 from tests.campaigns.slots.slots_day import Day
 from tests.kits.examples import examples
 
@@ -22,11 +22,11 @@ def test_every_coin_is_in_its_meter_and_in_the_lot() -> None:
 
 
 def test_a_coin_that_is_fed_wrong_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(feeding, "_credit", lambda state, address: 24)
+    monkeypatch.setattr(contributions, "_credit", lambda state, address: 24)
     assert any("fed" in one for one in differences())
 
 
 def test_a_win_that_moves_the_lot_too_far_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    win = lots._win
-    monkeypatch.setattr(lots, "_win", lambda *won: win(*won[:2], won[2] - 1))
+    win = jackpot._win
+    monkeypatch.setattr(jackpot, "_win", lambda *won: win(*won[:2], won[2] - 1))
     assert any("the lot" in one for one in differences())

@@ -16,11 +16,11 @@ from collections.abc import Iterator
 from concurrent.futures import ProcessPoolExecutor
 from random import Random
 
-from firmware.core.games.tournament.room import room_of
-from tests.kits.hall.chance_terms import any_terms
-from tests.kits.hall.evening_of_chance import Bare, Evening
-from tests.kits.hall.evening_sums import Sums
-from tests.kits.hall.powered import Powered
+from firmware.core.tournament.tournament import room_of
+from tests.kits.tournament.chance_terms import any_terms
+from tests.kits.tournament.evening_of_chance import Bare, Evening
+from tests.kits.tournament.evening_sums import Sums
+from tests.kits.tournament.powered import Powered
 
 PLAYERS = 400
 SERVED_OF = 10

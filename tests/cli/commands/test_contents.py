@@ -4,13 +4,13 @@ from dataclasses import replace
 
 from firmware.cli.commands.contents import content_of
 from firmware.core.vocabulary.panel import Text
-from firmware.hall.evidence import HALL
-from firmware.hall.kept import KeptHall
 from firmware.shell.evidence.table import TABLE
 from firmware.shell.history.records import Noted, encode
 from firmware.shell.journal import Journal, JournalReader, MemoryCopy
-from tests.kits.hall.hall_machine import terms
+from firmware.tournament.evidence import HALL
+from firmware.tournament.journaled_tournament import KeptHall
 from tests.kits.shell.loop_kit import STAMP
+from tests.kits.tournament.hall_machine import terms
 
 TOURNAMENT = replace(STAMP, game="holdem-tournament")
 

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from firmware.cli.line.exits import BAD_INPUT, UNFIT, UNWELL
+from firmware.cli.args.exits import BAD_INPUT, UNFIT, UNWELL
 from firmware.cli.main import main
 from firmware.cli.serving.simulations import Simulated, announce
 from firmware.shell.journal import JournalReader

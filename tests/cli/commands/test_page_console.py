@@ -7,7 +7,7 @@ import pytest
 
 from firmware.cli.commands.page_console import PageTerminal
 from firmware.console.wires.wire import Lost
-from firmware.web.server.console import Line
+from sim.web.server.console import Line
 
 SECRET = "correct horse battery"  # noqa: S105
 

@@ -6,7 +6,7 @@ import pytest
 import tomlkit
 
 from firmware.cli.main import main
-from firmware.core.games.poker_room.terms import ROOM, terms_of
+from firmware.core.poker_room.engine.terms import ROOM, terms_of
 from firmware.odds.odds import known
 from firmware.odds.store import SHIPPED, Store
 from firmware.shell.config.defaults import default_document, default_table

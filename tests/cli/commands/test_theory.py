@@ -6,9 +6,9 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
+from firmware.cli.args.exits import UNFIT, UNWELL
 from firmware.cli.commands.theory import Theory
 from firmware.cli.commands.theory_sheet import theory_sheet
-from firmware.cli.line.exits import UNFIT, UNWELL
 from firmware.cli.main import main
 from firmware.core.vocabulary.money import Cents
 from firmware.odds.edges import Edge

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from firmware.cli.line.exits import BAD_INPUT, UNPROVEN, UNWELL
+from firmware.cli.args.exits import BAD_INPUT, UNPROVEN, UNWELL
 from firmware.cli.main import main
 from firmware.core.vocabulary.events import Event
 from firmware.shell.evidence.bundle import Bundle, Statement

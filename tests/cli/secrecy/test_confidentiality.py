@@ -16,7 +16,6 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from firmware.cli.play.script_table import script_table
 from firmware.core.game.course import DEALER
 from firmware.core.table.decisions import open_choices
 from firmware.core.vocabulary.events import CardRead, Event
@@ -25,6 +24,7 @@ from firmware.core.vocabulary.rulings import FaultShown, Ruling
 from firmware.shell.config.config import load
 from firmware.shell.config.defaults import DEFAULT_TABLE
 from firmware.shell.rules.rules import game_rules, games, open_game
+from sim.play.script_table import script_table
 from tests.kits.cli.outward import Outward, Step
 from tests.kits.examples import examples
 from tests.kits.games.bare_table import BareTable

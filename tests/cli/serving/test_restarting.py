@@ -10,7 +10,7 @@ from firmware.shell.config.defaults import DEFAULT_TABLE
 from firmware.shell.device.directories import simulation_of
 from firmware.shell.sockets.line_client import ControlError
 from firmware.shell.technician.answers import AnyAnswer, Done, Refusal
-from firmware.shell.technician.asking import ask_technician
+from firmware.shell.technician.client import ask_technician
 from firmware.shell.technician.requests import Person, Request, Restart, Shutdown
 from tests.kits.processes import Running, croupier, home, status
 from tests.kits.waiting import until

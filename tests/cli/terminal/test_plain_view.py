@@ -9,7 +9,6 @@ import msgspec
 import pytest
 
 from firmware import __version__
-from firmware.cli.play.virtual_table import VirtualTable
 from firmware.cli.terminal.plain import PlainView
 from firmware.core.vocabulary.cards import parse_card
 from firmware.core.vocabulary.keys import Key
@@ -36,6 +35,7 @@ from firmware.shell.config.config import load
 from firmware.shell.config.defaults import DEFAULT_TABLE
 from firmware.shell.service.reporter import Reporter
 from firmware.shell.words.words import Words
+from sim.play.virtual_table import VirtualTable
 from tests.kits.cli.drawn_table import paying
 from tests.kits.cli.views_kit import IN_BOTH, fault
 

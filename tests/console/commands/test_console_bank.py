@@ -16,8 +16,8 @@ from firmware.console.terminal.terminal import Terminal
 from firmware.shell.sockets.line_socket import LineSocket
 from firmware.shell.technician.requests import Person
 from firmware.shell.words.words import Words
-from firmware.slots.desk import Desk
-from firmware.slots.place import SOCKET
+from firmware.slots.directories import SOCKET
+from firmware.slots.requests import Desk
 from tests.console.terminal.test_typed import Tape
 from tests.kits.slots.bank_world import BEGIN, BankWorld, terms
 

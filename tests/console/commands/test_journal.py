@@ -38,9 +38,9 @@ from firmware.core.vocabulary.places import Place
 from firmware.core.vocabulary.refusal import CannotBeDone
 from firmware.core.vocabulary.rulings import RoundOpened
 from firmware.shell.recall import CardTold, Told
-from firmware.shell.recall.in_words import event_words
 from firmware.shell.recall.steps import OVERRIDES, TOLD
 from firmware.shell.recall.tail import PLAIN
+from firmware.shell.recall.text import event_words
 from firmware.shell.technician.answers import Done, Entries, Exported, Set, Verified
 from firmware.shell.technician.requests import Configuration, Export, Inspect, Tail, Verify
 from firmware.shell.trust.errors import Mismatch

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from firmware.cli.line.exits import BAD_INPUT, UNFIT, UNWELL
+from firmware.cli.args.exits import BAD_INPUT, UNFIT, UNWELL
 from firmware.console.access.accounts import Accounts
 from firmware.console.wires.relay import LEAVE
 from firmware.shell.config.defaults import DEFAULT_TABLE

@@ -23,7 +23,7 @@ from firmware.shell.journal import JournalReader
 from firmware.shell.sockets.control import ask
 from firmware.shell.sockets.line_client import MOST_CLIENTS
 from firmware.shell.technician.answers import Refusal
-from firmware.shell.technician.asking import SOCKET, ask_technician
+from firmware.shell.technician.client import SOCKET, ask_technician
 from firmware.shell.technician.requests import Person, Restart, Said
 from tests.kits.console.served_kit import CHEAP, LEA, PASSPHRASE
 from tests.kits.console.spawned import Sockets, sockets

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from firmware.console.terminal.plain_line import LONGEST, Interrupted, TooLong, read_line
 from firmware.console.terminal.terminal import WHERE_ARE_YOU, Terminal, safe
-from firmware.console.wires.ear import MOST, Ear
+from firmware.console.wires.reader_thread import MOST, Ear
 from firmware.console.wires.wire import Ended, Kind, Lost
 from tests.kits.examples import examples
 

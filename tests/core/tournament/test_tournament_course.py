@@ -3,11 +3,11 @@
 from copy import deepcopy
 from random import Random
 
-from firmware.core.games.tournament import acts as a
-from firmware.core.games.tournament import rulings as r
-from firmware.core.games.tournament.course import Course, course_of
-from firmware.core.games.tournament.room import Stage
-from firmware.core.games.tournament.terms import terms_of
+from firmware.core.tournament import acts as a
+from firmware.core.tournament import rulings as r
+from firmware.core.tournament.terms import terms_of
+from firmware.core.tournament.tournament import Stage
+from firmware.core.tournament.undo import Course, course_of
 from firmware.core.vocabulary.rulings import Refused
 from tests.kits.examples import examples
 from tests.kits.offenders import each

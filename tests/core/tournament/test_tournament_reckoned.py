@@ -6,10 +6,10 @@ from typing import Any
 
 import pytest
 
-from firmware.cli.play.hall_evening import play_tournament
 from firmware.shell.script import TournamentScript
 from firmware.shell.script_file import HALL_GAMES, ROOM_GAMES, scripts_in
 from firmware.shell.words.words import Words
+from sim.play.tournament_script import play_tournament
 from tests.kits.examples import examples
 from tests.kits.games.tournament_room.any_tournament import tournament
 from tests.kits.games.tournament_room.hall import reckon

@@ -6,10 +6,10 @@ from typing import Any
 
 import pytest
 
-from firmware.core.games.tournament import acts as a
-from firmware.core.games.tournament import rulings as r
-from firmware.core.games.tournament.room import Room, Stage, room_of, waiting_for
-from firmware.core.games.tournament.terms import terms_of
+from firmware.core.tournament import acts as a
+from firmware.core.tournament import rulings as r
+from firmware.core.tournament.terms import terms_of
+from firmware.core.tournament.tournament import Room, Stage, room_of, waiting_for
 from firmware.core.vocabulary.rulings import Announced, Refused, Ruling
 from tests.kits.examples import examples
 from tests.kits.offenders import each

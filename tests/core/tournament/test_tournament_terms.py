@@ -6,7 +6,7 @@ import pytest
 from msgspec.structs import fields
 
 from firmware.core.game.options import OptionRefused
-from firmware.core.games.tournament.terms import Terms, terms_of
+from firmware.core.tournament.terms import Terms, terms_of
 from firmware.shell.words.words import Words
 from tests.kits.offenders import each
 

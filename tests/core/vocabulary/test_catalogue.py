@@ -61,7 +61,7 @@ PASSED_ON = {
     ("firmware.shell.device.inspection", "self.code"),
     ("firmware.console.commands.fault_reading", "fault.code"),
     ("firmware.core.table.stops", "event.code"),
-    ("firmware.shell.recall.in_words", "event.code"),
+    ("firmware.shell.recall.text", "event.code"),
     ("firmware.core.table.alarms", "fault.code"),
     ("firmware.core.table.alarms", "code"),
 }

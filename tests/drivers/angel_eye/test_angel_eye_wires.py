@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from firmware.core.vocabulary.cards import PACK, Card
 from firmware.core.vocabulary.events import CardRead, CutCardSeen, Event, FaultRaised
 from sim.machines.angel_eye import SimAngelEye
-from sim.wires.manners import ByteByByte, Delayed, Flipped, Lossy, Merged, Repeated
+from sim.wires.impairments import ByteByByte, Delayed, Flipped, Lossy, Merged, Repeated
 from sim.wires.wire import Manner, Whole
 from tests.kits.drivers.angel_eye_line import Line
 from tests.kits.drivers.damage import damages

@@ -10,7 +10,7 @@ from firmware.core.vocabulary.events import ResultSeen
 from hal.errors import PortLost
 from hal.ports import Millis
 from sim.machines.blower import SimBallBlower
-from sim.wires.manners import Delayed, Flipped, Lossy, Merged, Repeated
+from sim.wires.impairments import Delayed, Flipped, Lossy, Merged, Repeated
 from tests.kits.drivers.ball_blower_bench import (
     BALLS,
     OTHERS,

@@ -11,7 +11,7 @@ from drivers.bee_tek.sightings import DISAGREEMENT, MISSED
 from firmware.core.vocabulary.cards import PACK, Card
 from firmware.core.vocabulary.events import CardRead, Event
 from sim.machines.bee_tek import SimBeeTek
-from sim.wires.manners import ByteByByte, Delayed, Flipped, Lossy, Merged, Repeated
+from sim.wires.impairments import ByteByByte, Delayed, Flipped, Lossy, Merged, Repeated
 from sim.wires.wire import Manner, Whole
 from tests.kits.drivers.bee_tek_line import REPEAT_MS, Line
 from tests.kits.drivers.damage import damages

@@ -9,7 +9,7 @@ from drivers.part import Proof
 from firmware.core.vocabulary.events import Event
 from hal.errors import PortLost
 from sim.machines.escpos import SimTicketPrinter
-from sim.wires.manners import Delayed, Flipped, Lossy, Merged, Repeated
+from sim.wires.impairments import Delayed, Flipped, Lossy, Merged, Repeated
 from tests.kits.drivers.ticket_bench import COPY, NO_PAPER, PAPER, STEP, WELL, Bench, fault, rows
 from tests.kits.offenders import each
 

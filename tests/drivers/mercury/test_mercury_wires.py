@@ -17,7 +17,7 @@ from firmware.core.vocabulary.events import (
     ResultSeen,
 )
 from sim.machines.mercury import Pace
-from sim.wires.manners import ByteByByte, Delayed, Flipped, Lossy, Merged, Repeated
+from sim.wires.impairments import ByteByByte, Delayed, Flipped, Lossy, Merged, Repeated
 from sim.wires.wire import Manner
 from tests.kits.drivers.damage import befallen, damages
 from tests.kits.drivers.mercury_line import (

@@ -6,7 +6,7 @@ import pytest
 
 from firmware.core.vocabulary.events import CardRead, CutCardSeen
 from hal.errors import HardwareError
-from sim.wires.manners import ByteByByte, Delayed, Flipped, Lossy, Merged, Repeated
+from sim.wires.impairments import ByteByByte, Delayed, Flipped, Lossy, Merged, Repeated
 from sim.wires.wire import Manner, Whole
 from tests.kits.drivers.pn532_bench import CUT, NAMES, OTHERS, TAGS, Bench
 from tests.kits.examples import examples

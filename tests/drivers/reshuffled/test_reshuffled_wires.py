@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from firmware.core.vocabulary.events import Event, ShuffleEnded
 from sim.machines.reshuffled import SimReShuffled
-from sim.wires.manners import ByteByByte, Delayed, Flipped, Lossy, Merged, Repeated
+from sim.wires.impairments import ByteByByte, Delayed, Flipped, Lossy, Merged, Repeated
 from sim.wires.wire import Manner, Whole
 from tests.kits.drivers.damage import damages
 from tests.kits.drivers.far_ends import Through

@@ -7,7 +7,7 @@ import pytest
 
 from firmware.core.vocabulary.events import Event, StackRead
 from firmware.core.vocabulary.places import Place
-from sim.wires.manners import ByteByByte, Delayed, Flipped, Lossy, Merged, Repeated
+from sim.wires.impairments import ByteByByte, Delayed, Flipped, Lossy, Merged, Repeated
 from sim.wires.wire import Whole
 from tests.kits.drivers.far_ends import Through
 from tests.kits.drivers.rr3036_bench import ANTENNAS, CHIPS, Bench, uid

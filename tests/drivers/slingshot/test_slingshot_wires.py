@@ -14,7 +14,7 @@ from firmware.core.vocabulary.events import (
     PartAwaited,
     ResultSeen,
 )
-from sim.wires.manners import ByteByByte, Delayed, Flipped, Lossy, Merged, Repeated
+from sim.wires.impairments import ByteByByte, Delayed, Flipped, Lossy, Merged, Repeated
 from sim.wires.wire import Manner, Whole
 from tests.kits.drivers.damage import damages
 from tests.kits.drivers.slingshot_bench import BACK, LOST, UNKNOWN, WHY, Bench, Pit, line, told

@@ -21,7 +21,7 @@ from sim.chips.i2c import SimI2CBus
 from sim.machines.pn532 import SimPn532
 from sim.machines.pn532_hsu import SimPn532Hsu
 from sim.machines.pn532_i2c import SimPn532I2c
-from sim.wires.manners import ByteByByte, Flipped, Lossy
+from sim.wires.impairments import ByteByByte, Flipped, Lossy
 from sim.wires.wire import Manner, MemoryPort, Whole
 from sim.world.clock import VirtualClock
 from tests.kits.drivers.angel_eye_line import frame, thrice

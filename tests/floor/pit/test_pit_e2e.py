@@ -16,7 +16,7 @@ from firmware.floor.store import connect, migrate
 from firmware.shell.technician.requests import Person
 from tests.kits.floor.pit_kit import facts_of, keep
 from tests.kits.floor_kit import served
-from tests.kits.web.browser import Pages, browser, needs_chromium, pages  # noqa: F401
+from tests.kits.sim.web.browser import Pages, browser, needs_chromium, pages  # noqa: F401
 
 pytestmark = needs_chromium
 PHRASE = "rien ne va plus"

@@ -7,6 +7,7 @@ import pytest
 from sqlalchemy import Engine
 
 from firmware.core.vocabulary.refusal import CannotBeDone
+from firmware.floor.pit.form_store import Kept
 from firmware.floor.pit.forms import (
     AnyForm,
     ChipsAsked,
@@ -17,7 +18,6 @@ from firmware.floor.pit.forms import (
     Voided,
     balance,
 )
-from firmware.floor.pit.kept import Kept
 from firmware.floor.pit.screen import Acknowledged
 from tests.kits.examples import examples
 from tests.kits.offenders import each

@@ -11,22 +11,22 @@ import pytest
 from msgspec.structs import replace
 
 from firmware.core.vocabulary.panel import Text
+from firmware.floor.heartbeat import AnySeen, BankSeen, BankView, HallSeen, Seen, seen_in
 from firmware.floor.pit.edges import find_edges
-from firmware.floor.pit.sights import SILENT_MS, SKEWED_MS, Sights
-from firmware.floor.pit.watch import Watch
-from firmware.floor.seen import AnySeen, BankSeen, BankView, HallSeen, Seen, seen_in
+from firmware.floor.pit.heartbeats import SILENT_MS, SKEWED_MS, Sights
+from firmware.floor.pit.monitor import Watch
 from firmware.floor.store import connect, migrate
 from firmware.floor.uplink.bank import bank_seen
-from firmware.hall.showing import view_of
 from firmware.shell.sockets.line_socket import LineSocket
 from firmware.shell.technician.requests import Person
 from firmware.shell.words.words import Words
-from firmware.slots.desk import Desk
+from firmware.slots.requests import Desk
 from firmware.slots.status import status
+from firmware.tournament.pit_view import view_of
 from tests.floor.pit.test_pit_sights import BEGAN, _iso
-from tests.kits.hall.hall_machine import Machine, began
 from tests.kits.offenders import each
 from tests.kits.slots.bank_world import BankWorld, terms
+from tests.kits.tournament.hall_machine import Machine, began
 
 OPEN = Text("slots.alarm.open", {"machine": 3, "name": Text("slots.code.11"), "code": "11"})
 JUMPED = Text("slots.alarm.jumped", {"machine": 3, "left": 2})

@@ -16,8 +16,8 @@ from firmware.core.vocabulary.refusal import CannotBeDone
 from firmware.floor.ledger.alarms import Alarm, raise_alarms
 from firmware.floor.pit.access import ACTS_S, BURST, READS_S, Pace, Sessions
 from firmware.floor.pit.edges import find_edges
+from firmware.floor.pit.monitor import Watch
 from firmware.floor.pit.server import PAGE, SPOKEN, Pit
-from firmware.floor.pit.watch import Watch
 from firmware.floor.store import FACT, METADATA, connect, migrate
 from firmware.shell.technician.requests import Person
 from firmware.shell.words.templates import read_templates

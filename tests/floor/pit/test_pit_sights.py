@@ -13,12 +13,13 @@ from sqlalchemy import Engine
 
 from firmware.core.table.cards import UNREAD
 from firmware.floor.facts import START, Fact, Place
-from firmware.floor.lot.book import Book
-from firmware.floor.lot.line import first_line, fold
+from firmware.floor.heartbeat import Seen, View
+from firmware.floor.jackpot.ledger_line import first_line, fold
+from firmware.floor.jackpot.store import Book
 from firmware.floor.pit.alarms import TOLERATED_MS
 from firmware.floor.pit.edges import find_edges
-from firmware.floor.pit.play import IN_DOUBT, Play, Shuffle, step
-from firmware.floor.pit.sights import (
+from firmware.floor.pit.fact import HOUR_MS, Told
+from firmware.floor.pit.heartbeats import (
     BEHIND_S,
     LATEST,
     MOST,
@@ -29,11 +30,10 @@ from firmware.floor.pit.sights import (
     causes,
     lease,
 )
-from firmware.floor.pit.told import HOUR_MS, Told
-from firmware.floor.pit.watch import Watch
-from firmware.floor.seen import Seen, View
+from firmware.floor.pit.monitor import Watch
+from firmware.floor.pit.play import IN_DOUBT, Play, Shuffle, step
 from firmware.floor.store import connect, migrate
-from firmware.shell.lots.signed import sign
+from firmware.shell.jackpot.signed import sign
 from tests.kits.floor.lots import TERMS, fed, hit
 from tests.kits.floor.pit_kit import facts_of, keep
 from tests.kits.floor_kit import served

@@ -9,9 +9,9 @@ from firmware.cli.commands.theory import Theory
 from firmware.core.vocabulary.counters import MODULO
 from firmware.floor.facts import Fact
 from firmware.floor.pit.alarms import Alarm, counting, sounded
+from firmware.floor.pit.fact import Told, told
 from firmware.floor.pit.screen import Acknowledged, Tile, money, standing, worst_first
 from firmware.floor.pit.takings import Sums
-from firmware.floor.pit.told import Told, told
 from firmware.shell.rules.rules import games
 from tests.kits.examples import examples
 from tests.kits.floor.pit_kit import NOW, facts_of, folded, timed_now

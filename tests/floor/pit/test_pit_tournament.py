@@ -3,8 +3,8 @@
 import pytest
 from msgspec.structs import replace
 
+from firmware.cli.args.errors import CannotServe
 from firmware.cli.commands.theory import Theory
-from firmware.cli.line.answering import CannotServe
 from firmware.floor.pit.takings import Sums
 from firmware.shell.history.records import Entry, Started
 from tests.kits.floor.pit_kit import facts_of, folded, timed_now

@@ -5,8 +5,6 @@ from typing import Any
 import msgspec
 import pytest
 
-from firmware.cli.play.play import play as run
-from firmware.cli.play.script_table import script_table
 from firmware.core.display.show import panel
 from firmware.core.game.course import DEALER, To
 from firmware.core.game.options import OptionRefused
@@ -18,6 +16,8 @@ from firmware.core.vocabulary.rulings import Refused
 from firmware.shell.chance import CHANCE
 from firmware.shell.script import Script
 from firmware.shell.words.words import Words
+from sim.play.play import play as run
+from sim.play.script_table import script_table
 from tests.kits.games.bare_table import BareTable
 from tests.kits.games.scripts import CLOSE, UNDO, VOID, Step, bet, cards, decide, known, play, told
 from tests.kits.offenders import each

@@ -14,10 +14,6 @@ from rich.console import Console
 from drivers.pn532.kind import Pn532I2c
 from drivers.sounds.kinds import Voice
 from firmware.cli.commands.status import told
-from firmware.cli.play.people.people import People
-from firmware.cli.play.script_table import configured
-from firmware.cli.play.telling import Telling
-from firmware.cli.play.virtual_table import VirtualTable
 from firmware.cli.terminal.health import print_parts
 from firmware.cli.terminal.picture import Picture
 from firmware.cli.terminal.plain import PlainView
@@ -34,6 +30,10 @@ from firmware.shell.words.words import Words
 from hal.ports import I2CBus, SerialPort
 from sim.machines.angel_eye import SimAngelEye
 from sim.machines.bee_tek import SimBeeTek
+from sim.play.output import Telling
+from sim.play.people.people import People
+from sim.play.script_table import configured
+from sim.play.virtual_table import VirtualTable
 
 Step = dict[str, Any]
 WIDTH, HEIGHT = 120, 48

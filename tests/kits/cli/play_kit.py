@@ -4,12 +4,12 @@ from typing import Any
 
 import msgspec
 
-from firmware.cli.play.play import play
 from firmware.core.vocabulary.events import from_plain
 from firmware.shell.config.config import load
 from firmware.shell.config.defaults import DEFAULT_TABLE
 from firmware.shell.script import Script
 from firmware.shell.words.words import Words
+from sim.play.play import play
 
 CONFIG = load(DEFAULT_TABLE)
 WORDS = {language: Words.load(language) for language in ("fr", "en")}

@@ -9,7 +9,7 @@ import msgspec
 from rich.console import Console
 
 from firmware.console.command.command import Command
-from firmware.console.commands.reading import COMMANDS
+from firmware.console.commands.read_only import COMMANDS
 from firmware.core.table.meters import Meters
 from firmware.core.vocabulary.asks import Act, Ask
 from firmware.core.vocabulary.health import FaultStatus, LastFault, MachineStatus, PartStatus

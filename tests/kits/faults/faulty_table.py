@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 
-from firmware.cli.play.virtual_table import VirtualTable
 from firmware.core.vocabulary.cards import parse_card
 from firmware.core.vocabulary.events import Event
 from firmware.core.vocabulary.keys import Key
@@ -14,6 +13,7 @@ from firmware.shell.config.config import load
 from firmware.shell.config.defaults import DEFAULT_TABLE
 from firmware.shell.config.settings import Config
 from firmware.shell.words.words import Words
+from sim.play.virtual_table import VirtualTable
 from sim.wires.wire import MemoryPort
 
 

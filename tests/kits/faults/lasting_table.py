@@ -3,12 +3,10 @@
 from drivers.kind import Stock
 from drivers.tags.chips import Chip, ChipRegistry
 from drivers.tags.decks import DeckRegistry
-from firmware.cli.play.inline_table import InlineTable
 from firmware.cli.serving.assembly import seat_table, setting_of
 from firmware.core.table.table import Table
 from firmware.core.vocabulary.events import Event
 from firmware.core.vocabulary.rulings import BetSettled, FaultShown, Refused, Ruling
-from firmware.people.hands import Hands
 from firmware.shell.config.config import load
 from firmware.shell.config.defaults import DEFAULT_TABLE
 from firmware.shell.history.ledger import Ledger
@@ -18,6 +16,8 @@ from firmware.shell.words.screens import Screens
 from firmware.shell.words.words import Words
 from sim.bench.bench import SimTable
 from sim.bench.board import SimBoard, memory_ports
+from sim.people.hands import Hands
+from sim.play.inline_table import InlineTable
 from sim.world.clock import VirtualClock
 
 CHIPS_MS = 500

@@ -12,7 +12,7 @@ from firmware.shell.config.parts import PARTS, kind_of
 from firmware.shell.config.settings import Config
 from firmware.shell.parts.attached import START_MS
 from firmware.shell.words.words import Words
-from sim.wires.manners import Delayed
+from sim.wires.impairments import Delayed
 from sim.wires.wire import Whole
 from tests.kits import paths
 from tests.kits.core.table_kit import STOPPED

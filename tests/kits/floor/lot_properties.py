@@ -3,8 +3,8 @@
 from collections.abc import Iterable
 from functools import cache
 
-from firmware.core.vocabulary.lots import FromTable, LotHit
-from firmware.floor.lot.audit import first_difference
+from firmware.core.vocabulary.jackpot import FromTable, LotHit
+from firmware.floor.jackpot.audit import first_difference
 from tests.kits.floor.lot_world import Octets, Table, Terms, World, Wrong, line_of
 
 

@@ -13,12 +13,12 @@ from typing import NamedTuple
 import msgspec
 from msgspec.structs import replace
 
-from firmware.core.game.link import Link
+from firmware.core.game.jackpot_link import Link
 from firmware.core.game.progressive import payments
-from firmware.core.vocabulary.lots import ALL, FromTable, LotShown, LotTerms
+from firmware.core.vocabulary.jackpot import ALL, FromTable, LotShown, LotTerms
 from firmware.core.vocabulary.money import Cents
-from firmware.floor.lot.line import Line, OutOfTurn, first_line, fold, shown
-from firmware.shell.lots.lease import Lease
+from firmware.floor.jackpot.ledger_line import Line, OutOfTurn, first_line, fold, shown
+from firmware.shell.jackpot.lease import Lease
 
 Octets = bytes
 """A line as the store has it, which can be a key."""

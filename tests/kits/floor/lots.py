@@ -4,7 +4,7 @@ from typing import Any
 
 from firmware.core.display.show import panel
 from firmware.core.vocabulary.events import Event
-from firmware.core.vocabulary.lots import (
+from firmware.core.vocabulary.jackpot import (
     AnyLotRuling,
     LotFed,
     LotHit,

@@ -10,7 +10,7 @@ from sqlalchemy import Engine
 
 from firmware.floor.facts import Fact, Facts
 from firmware.floor.pit.edges import find_edges
-from firmware.floor.pit.fold import Fold
+from firmware.floor.pit.projection import Fold
 from firmware.floor.store import FACT, KEPT, SERIES, insert_new
 from firmware.shell.history.records import Entry, Happened
 

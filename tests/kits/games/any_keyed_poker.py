@@ -4,9 +4,9 @@ from collections.abc import Callable, Sequence
 from typing import Any, ClassVar
 
 from firmware.core.display.show import panel
-from firmware.core.games.poker_room.poker_room import PokerRoom
-from firmware.core.games.poker_room.state import Room
-from firmware.core.poker_table.keying import prompted
+from firmware.core.poker_room.engine.game import PokerRoom
+from firmware.core.poker_room.engine.state import Room
+from firmware.core.poker_room.table.keying import prompted
 from firmware.core.vocabulary.asks import Act
 from firmware.core.vocabulary.cards import PACK, Card
 from firmware.core.vocabulary.events import CardRead, Event, KeyPressed

@@ -4,17 +4,17 @@ from collections.abc import Iterator
 from random import Random
 from typing import Any
 
-from firmware.core.games.poker_room import acts
-from firmware.core.games.poker_room.acts import Act
-from firmware.core.games.poker_room.limits import bets_open_to
-from firmware.core.games.poker_room.posting import owed
-from firmware.core.games.poker_room.rulings import PotClosed
-from firmware.core.games.poker_room.showdown import next_to_show
-from firmware.core.games.poker_room.state import Game, Room, Stage
-from firmware.core.games.poker_room.streets import next_street
-from firmware.core.games.poker_room.table import PokerTable
-from firmware.core.games.poker_room.terms import Terms, terms_of
-from firmware.core.games.poker_room.turns import speaker
+from firmware.core.poker_room.engine import acts
+from firmware.core.poker_room.engine.acts import Act
+from firmware.core.poker_room.engine.engine import PokerTable
+from firmware.core.poker_room.engine.limits import bets_open_to
+from firmware.core.poker_room.engine.posting import owed
+from firmware.core.poker_room.engine.rulings import PotClosed
+from firmware.core.poker_room.engine.showdown import next_to_show
+from firmware.core.poker_room.engine.state import Game, Room, Stage
+from firmware.core.poker_room.engine.streets import next_street
+from firmware.core.poker_room.engine.terms import Terms, terms_of
+from firmware.core.poker_room.engine.turns import speaker
 from firmware.core.vocabulary.cards import PACK, Card
 from firmware.core.vocabulary.errors import Forbidden
 from firmware.core.vocabulary.rulings import Ruling

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from firmware.core.display.show import panel
 from firmware.core.game.course import Choice
 from firmware.core.game.limits import BetLimits
-from firmware.core.poker_table.seated import seated
+from firmware.core.poker_room.table.make_table import seated
 from firmware.core.table.amounts import Amounts
 from firmware.core.table.rules import TableRules
 from firmware.core.table.table import Table

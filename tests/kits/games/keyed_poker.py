@@ -2,9 +2,9 @@
 
 from firmware.cli.serving.assembly import seat_table
 from firmware.core.display.show import panel
-from firmware.core.games.poker_room.line import LINE
-from firmware.core.games.poker_room.poker_room import PokerRoom
-from firmware.core.games.poker_room.state import Room
+from firmware.core.poker_room.engine.game import PokerRoom
+from firmware.core.poker_room.engine.state import Room
+from firmware.core.poker_room.engine.state_line import LINE
 from firmware.core.vocabulary.cards import parse_card
 from firmware.core.vocabulary.events import (
     CardRead,

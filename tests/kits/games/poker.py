@@ -3,10 +3,10 @@
 import json
 from typing import Any
 
-from firmware.cli.play.poker_evening import play_poker
 from firmware.shell.script import RoomScript
 from firmware.shell.script_file import ROOM_GAMES, scripts_in
 from firmware.shell.words.words import Words
+from sim.play.poker_script import play_poker
 
 Step = dict[str, Any]
 Said = list[dict[str, Any]]

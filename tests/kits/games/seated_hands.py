@@ -4,8 +4,8 @@ import re
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
-from firmware.core.games.poker_room.poker_room import PokerRoom
-from firmware.core.games.poker_room.streets import next_street
+from firmware.core.poker_room.engine.game import PokerRoom
+from firmware.core.poker_room.engine.streets import next_street
 from firmware.core.vocabulary.asks import Act
 from firmware.core.vocabulary.cards import Card
 from firmware.core.vocabulary.keys import DIGITS, Key

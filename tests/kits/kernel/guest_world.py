@@ -15,11 +15,11 @@ import msgspec
 
 from firmware.core.vocabulary.status import Status
 from firmware.shell.sockets.line_client import NoTable
-from firmware.web.bench.table_dir import TableDir
-from firmware.web.mishaps.wires import Lead
 from hal.clock import MonotonicClock
 from hal.ports import Clock
 from sim.bench.bench import SimTable
+from sim.web.bench.table_dir import TableDir
+from sim.web.faults.wires import Lead
 from sim.wires.cable import Cable
 from tests.kits.kernel.adapter import GpioBackend, I2CBackend, Nobody, TableBus
 from tests.kits.kernel.guest import Guest, NotThere
@@ -70,7 +70,7 @@ class Laptop:
 
 
 class GuestWorld:
-    """Implements `firmware.web.bench.beside.World` and `firmware.web.bench.power.Service`."""
+    """Implements `sim.web.bench.subprocess_world.World` and `sim.web.bench.power.Service`."""
 
     def __init__(self, room: TableDir, made: Made) -> None:
         self.clock: Clock = MonotonicClock()

@@ -9,15 +9,15 @@ from tempfile import TemporaryDirectory
 from typing import Final
 
 from firmware.core.vocabulary.status import Status
-from firmware.people.body import Body
-from firmware.people.by_chance.croupier import Croupier
-from firmware.people.deal import Deal
-from firmware.people.layout import layout_of
-from firmware.people.person import Person
 from firmware.shell.sockets.line_client import ControlError
-from firmware.web.bench.bench import Bench
-from firmware.web.bench.table_dir import Seating
-from firmware.web.hands.breaking import Breaking
+from sim.people.actor import Body
+from sim.people.by_chance.croupier import Croupier
+from sim.people.deal import Deal
+from sim.people.layout import layout_of
+from sim.people.person import Person
+from sim.web.bench.bench import Bench
+from sim.web.bench.table_dir import Seating
+from sim.web.hands.breaking import Breaking
 from tests.kits.kernel.guest import IN_MEMORY, Failed
 from tests.kits.kernel.guest_world import GuestWorld
 from tests.kits.kernel.made import Made

@@ -6,13 +6,13 @@ from typing import Any
 
 import msgspec
 
-from firmware.cli.play.play import Evening
-from firmware.cli.play.script_table import configured, script_table
-from firmware.cli.play.virtual_table import VirtualTable
 from firmware.core.vocabulary.events import from_plain
 from firmware.shell.journal import JournalReader
 from firmware.shell.script import Script
 from firmware.shell.words.words import Words
+from sim.play.play import Evening
+from sim.play.script_table import configured, script_table
+from sim.play.virtual_table import VirtualTable
 
 WORDS = Words.load("fr")
 

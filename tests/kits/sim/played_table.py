@@ -8,20 +8,12 @@ import pytest
 from drivers.kind import Stock
 from drivers.tags.chips import Chip, ChipRegistry
 from drivers.tags.decks import DeckRegistry
-from firmware.cli.play.inline_table import InlineTable
-from firmware.cli.play.resting import resting
 from firmware.cli.serving.assembly import desk_of, seat_table, setting_of
 from firmware.core.game.card_game import CardGame
 from firmware.core.vocabulary.cards import parse_card
 from firmware.core.vocabulary.events import Event
 from firmware.core.vocabulary.rulings import Announced, Ruling
 from firmware.core.vocabulary.status import Status
-from firmware.people.body import Body
-from firmware.people.by_chance.at_table import croupier_at
-from firmware.people.deal import Deal
-from firmware.people.hands import Hands
-from firmware.people.layout import layout_of
-from firmware.people.person import Person
 from firmware.shell.config.defaults import default_table
 from firmware.shell.config.settings import Config
 from firmware.shell.history.ledger import Ledger
@@ -33,6 +25,14 @@ from firmware.shell.words.words import Words
 from sim.bench.bench import SimTable
 from sim.bench.board import SimBoard, memory_ports
 from sim.bench.tagged import tags_of
+from sim.people.actor import Body
+from sim.people.by_chance.make_croupier import croupier_at
+from sim.people.deal import Deal
+from sim.people.hands import Hands
+from sim.people.layout import layout_of
+from sim.people.person import Person
+from sim.play.inline_table import InlineTable
+from sim.play.resting import resting
 from sim.world.clock import VirtualClock
 
 CHIPS_MS = 200

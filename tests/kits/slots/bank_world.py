@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable
 from drivers.sas.exchange import line_ms
 from firmware.shell.journal import Journal, MemoryCopy, Policy, Stamp
 from firmware.slots.host import Host
-from firmware.slots.kept_bank import KeptBank
+from firmware.slots.journaled_bank import KeptBank
 from firmware.slots.state import BankState, MachineState
 from firmware.slots.terms import BankTerms, Machine, Progressive
 from hal.ninth_bit import message

@@ -28,10 +28,10 @@ from firmware.shell.journal import (
     disk,
 )
 from firmware.shell.recall import Round, Then, recall
+from firmware.shell.recall.card_moves import BURNT
 from firmware.shell.recall.index import Index
 from firmware.shell.recall.lookup import Lookup
-from firmware.shell.recall.reading import recall_from
-from firmware.shell.recall.whereabouts import BURNT
+from firmware.shell.recall.recent_rounds import recall_from
 from firmware.shell.service.loop import Loop
 from hal.ports import Millis
 from tests.kits.cli.play_kit import CLOSE, bet

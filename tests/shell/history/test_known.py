@@ -8,10 +8,10 @@ from hypothesis import strategies as st
 
 from firmware.core.vocabulary.health import LockedStatus
 from firmware.core.vocabulary.panel import Light
-from firmware.shell.history.known import Known, last_sound
 from firmware.shell.history.ledger import Ledger
-from firmware.shell.history.past import Opening
+from firmware.shell.history.locked_view import Known, last_sound
 from firmware.shell.history.records import Carried, Checked, decode
+from firmware.shell.history.resume_point import Opening
 from firmware.shell.journal import Journal, JournalReader, MemoryCopy, Policy
 from firmware.shell.journal.header import BLOCK
 from firmware.shell.journal.records import sound_after

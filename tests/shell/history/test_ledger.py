@@ -6,7 +6,6 @@ from itertools import chain
 from firmware.core.table.meters import counted
 from firmware.core.vocabulary.events import PowerLost, PowerReturned, ServiceEnded
 from firmware.shell.history.ledger import Ledger
-from firmware.shell.history.past import past_of
 from firmware.shell.history.records import (
     Carried,
     Checked,
@@ -18,6 +17,7 @@ from firmware.shell.history.records import (
     decode,
     encode,
 )
+from firmware.shell.history.resume_point import past_of
 from firmware.shell.journal import Journal, MemoryCopy, Policy
 from firmware.shell.service.loop import Loop
 from hal.ports import Millis

@@ -3,13 +3,13 @@
 import pytest
 from msgspec.structs import replace
 
-from firmware.core.games.poker_room import acts
-from firmware.core.games.poker_room.acts import ReadHole
-from firmware.core.games.poker_room.pack import known_in
-from firmware.core.games.poker_room.state import Room
-from firmware.core.games.poker_room.terms import terms_of
+from firmware.core.poker_room.engine import acts
+from firmware.core.poker_room.engine.acts import ReadHole
+from firmware.core.poker_room.engine.pack import known_in
+from firmware.core.poker_room.engine.state import Room
+from firmware.core.poker_room.engine.terms import terms_of
 from firmware.shell.journal import Journal, MemoryCopy, Policy, Stamp
-from firmware.shell.poker_room.kept_table import KeptTable
+from firmware.shell.poker_room.journaled_table import KeptTable
 from firmware.shell.poker_room.records import Did, decode
 from tests.kits.examples import examples
 from tests.kits.games.any_poker import Evening

@@ -2,7 +2,6 @@
 
 import pytest
 
-from firmware.cli.play.virtual_table import VirtualTable
 from firmware.core.vocabulary.cards import parse_card
 from firmware.core.vocabulary.keys import Key
 from firmware.core.vocabulary.money import Cents
@@ -11,6 +10,7 @@ from firmware.core.vocabulary.status import Status
 from firmware.shell.config.defaults import default_table
 from firmware.shell.service.reporter import Reporter
 from firmware.shell.words.words import Words
+from sim.play.virtual_table import VirtualTable
 
 ENGLISH = Words.load("en")
 

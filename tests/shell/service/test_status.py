@@ -5,7 +5,6 @@ from collections.abc import Sequence
 import msgspec
 import pytest
 
-from firmware.cli.play.virtual_table import VirtualTable
 from firmware.core.vocabulary.asks import Act, Ask, Role
 from firmware.core.vocabulary.cards import PACK, parse_card
 from firmware.core.vocabulary.keys import Key
@@ -25,6 +24,7 @@ from firmware.core.vocabulary.status import (
 from firmware.shell.config.defaults import default_table
 from firmware.shell.service.reporter import Reporter
 from firmware.shell.words.words import Words
+from sim.play.virtual_table import VirtualTable
 from tests.kits.offenders import each
 
 FRENCH = Words.load("fr")

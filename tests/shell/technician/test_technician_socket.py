@@ -17,7 +17,7 @@ from firmware.core.vocabulary.panel import Text
 from firmware.shell.sockets.line_client import ControlError
 from firmware.shell.technician.acts import Acts
 from firmware.shell.technician.answers import AnyAnswer, Done, Refusal
-from firmware.shell.technician.asking import ask_technician
+from firmware.shell.technician.client import ask_technician
 from firmware.shell.technician.requests import (
     ANYBODY,
     RIGHTS,

@@ -14,7 +14,7 @@ from hal.pi.serial_port import PyserialPort
 from hal.ports import Millis
 from sim.wires.cable import Cable
 from sim.wires.far_end import Bell
-from sim.wires.manners import Troubled
+from sim.wires.impairments import Troubled
 from sim.wires.own_time import MOST_NS
 from sim.wires.pty import Pace, PtyWire
 from sim.world.world_clock import Pulse

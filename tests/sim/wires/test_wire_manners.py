@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from hal.errors import PortLost
-from sim.wires.manners import (
+from sim.wires.impairments import (
     NOISY_ONE_IN,
     ByteByByte,
     Delayed,

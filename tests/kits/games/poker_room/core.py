@@ -5,15 +5,15 @@ from typing import Any
 
 import msgspec
 
-from firmware.cli.play.poker_evening import ACTS
-from firmware.cli.play.poker_lines import line_of as printed
-from firmware.core.games.poker_room.acts import Act, Confirm
-from firmware.core.games.poker_room.rulings import AlarmRaised
-from firmware.core.games.poker_room.table import PokerTable
-from firmware.core.games.poker_room.terms import Terms, terms_of
+from firmware.core.poker_room.engine.acts import Act, Confirm
+from firmware.core.poker_room.engine.engine import PokerTable
+from firmware.core.poker_room.engine.rulings import AlarmRaised
+from firmware.core.poker_room.engine.terms import Terms, terms_of
 from firmware.core.vocabulary.events import from_plain
 from firmware.core.vocabulary.rulings import Announced, Refused, RoundVoided, Ruling
 from firmware.shell.script import RoomScript
+from sim.play.poker_lines import line_of as printed
+from sim.play.poker_script import ACTS
 from tests.kits.games.poker_room.said import in_order, line_of
 from tests.kits.games.poker_room.table import Line
 

@@ -7,12 +7,12 @@ reader under a seat, half of the blinds that are owed.
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from firmware.core.games.poker_room.poker_room import PokerRoom
-from firmware.core.games.poker_room.posting import owed
-from firmware.core.games.poker_room.rulings import AlarmRaised
-from firmware.core.games.poker_room.state import Stage
-from firmware.core.games.poker_room.streets import next_street
-from firmware.core.games.poker_room.turns import speaker
+from firmware.core.poker_room.engine.game import PokerRoom
+from firmware.core.poker_room.engine.posting import owed
+from firmware.core.poker_room.engine.rulings import AlarmRaised
+from firmware.core.poker_room.engine.state import Stage
+from firmware.core.poker_room.engine.streets import next_street
+from firmware.core.poker_room.engine.turns import speaker
 from firmware.core.table.card_picker import keys_to
 from firmware.core.vocabulary.cards import PACK, parse_card
 from firmware.core.vocabulary.events import CardRead, Event, KeyPressed, KeySwitchTurned

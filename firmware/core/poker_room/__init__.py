@@ -1,0 +1,1 @@
+"""The poker room: its engine, and the table in service."""

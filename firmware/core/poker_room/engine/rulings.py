@@ -1,0 +1,191 @@
+"""What a poker table rules, besides refusals, alarms and announcements.
+
+None is ever in a circle, so that the collector of garbage need not look at them.
+"""
+
+from typing import Literal
+
+from firmware.core.poker_room.engine.alarms import Alarm
+from firmware.core.vocabulary.cards import Card
+from firmware.core.vocabulary.money import Cents
+from firmware.core.vocabulary.panel import Text
+from firmware.core.vocabulary.rulings import Announced, RoundVoided, Ruling
+
+
+class BlindsPosted(Ruling, frozen=True, gc=False):
+    """A game is open; `small` is None where the small blind is dead."""
+
+    button: int
+    small: int | None
+    big: int
+
+
+class Spoke(Ruling, frozen=True, gc=False):
+    """A player has decided; `cents` lie before him in this round."""
+
+    spot: int
+    do: str
+    cents: Cents
+
+
+class Mucked(Ruling, frozen=True, gc=False):
+    """A hand was thrown in or taken away."""
+
+    spot: int
+
+
+class Shown(Ruling, frozen=True, gc=False):
+    """A hand was laid open."""
+
+    spot: int
+    cards: tuple[Card, ...]
+
+
+class DealtDown(Ruling, frozen=True, gc=False):
+    """So many cards were dealt face down."""
+
+    count: int
+
+
+class Burned(Ruling, frozen=True, gc=False):
+    """A card was burned."""
+
+
+class DealtAgain(Ruling, frozen=True, gc=False):
+    """All cards came back, to be dealt again."""
+
+
+class PotIs(Ruling, frozen=True, gc=False):
+    """What is in a pot after a round of bets, and the hands that can win it."""
+
+    number: int
+    cents: Cents
+    spots: tuple[int, ...]
+
+
+class GaveBack(Ruling, frozen=True, gc=False):
+    """What goes back to a player: uncalled (67.103 (2)), or of a voided game (67.110)."""
+
+    spot: int
+    cents: Cents
+    article: str
+
+
+class PotClosed(Ruling, frozen=True, gc=False):
+    """A pot, before the commission, and the hands that can win it."""
+
+    number: int
+    cents: Cents
+    commission: Cents
+    spots: tuple[int, ...]
+
+
+class PotWon(Ruling, frozen=True, gc=False):
+    """A share of a pot. `hand` is None if it was not shown."""
+
+    pot: int
+    spot: int
+    cents: Cents
+    hand: str | None
+    cards: tuple[Card, ...] | None
+    article: str
+    half: Literal["high", "low"] | None = None
+
+
+class Removed(Ruling, frozen=True, gc=False):
+    """An odd chip of a tournament is taken out of play (004 12)."""
+
+    cents: Cents
+
+
+class StackIs(Ruling, frozen=True, gc=False):
+    """What a player has."""
+
+    spot: int
+    cents: Cents
+
+
+class Lost(Ruling, frozen=True, gc=False):
+    """A player of a tournament has lost all; `stack` is what he had when the game was posted."""
+
+    spot: int
+    stack: Cents
+
+
+class StackCorrected(Ruling, frozen=True, gc=False):
+    """A stack was set right; the difference went to the pots, or came from there (67.110)."""
+
+    spot: int
+    before: Cents
+    cents: Cents
+
+
+class Revived(Ruling, frozen=True, gc=False):
+    """A hand that was taken away by mistake is in again (67.110)."""
+
+    spot: int
+
+
+class Left(Ruling, frozen=True, gc=False):
+    """A player left with all he had."""
+
+    spot: int
+    cents: Cents
+
+
+class Charged(Ruling, frozen=True, gc=False):
+    """A player's time was charged (67.108)."""
+
+    spot: int
+    cents: Cents
+
+
+class TakenBack(Ruling, frozen=True, gc=False):
+    """The act of this number was taken back, and what was ruled on it no longer counts."""
+
+    step: int
+
+
+class AlarmRaised(Ruling, frozen=True, gc=False):
+    """A doubt about the cards stops the game."""
+
+    alarm: Alarm
+    why: Text
+
+    @property
+    def code(self) -> str:
+        """The alarm's code in scripts."""
+        return self.alarm.code
+
+
+class AlarmOver(Ruling, frozen=True, gc=False):
+    """An alarm was resolved."""
+
+    alarm: Alarm
+
+
+AnyRoomRuling = (
+    BlindsPosted
+    | Spoke
+    | Mucked
+    | Shown
+    | DealtDown
+    | Burned
+    | DealtAgain
+    | PotIs
+    | GaveBack
+    | PotClosed
+    | PotWon
+    | Removed
+    | StackIs
+    | StackCorrected
+    | Revived
+    | Lost
+    | Left
+    | Charged
+    | TakenBack
+    | AlarmRaised
+    | AlarmOver
+    | Announced
+    | RoundVoided
+)

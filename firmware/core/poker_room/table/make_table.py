@@ -1,0 +1,17 @@
+"""The table of a game. Only a poker room loads its engine, which no other table needs."""
+
+from firmware.core.game.game import Game
+from firmware.core.table.rules import TableRules
+from firmware.core.table.state import START, Checkpoint
+from firmware.core.table.table import Table
+
+
+def seated(game: Game, rules: TableRules, checkpoint: Checkpoint = START) -> Table:
+    """Return the table of a game: among players it has rows of its own."""
+    if game.PANEL:
+        from firmware.core.poker_room.engine.game import PokerRoom
+        from firmware.core.poker_room.table.table import RoomTable
+
+        if isinstance(game, PokerRoom):
+            return RoomTable(game, rules, checkpoint)
+    return Table(game, rules, checkpoint)

@@ -1,1 +1,0 @@
-"""What the hall of a tournament says, at its table in service."""

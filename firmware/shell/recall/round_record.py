@@ -1,0 +1,90 @@
+"""A recalled round, as JSON and as the source of its words."""
+
+import msgspec
+
+from firmware.core.vocabulary.events import AnyEvent
+from firmware.core.vocabulary.hall import AnyHallEvent
+from firmware.core.vocabulary.jackpot import AnyLotEvent, AnyLotRuling
+from firmware.core.vocabulary.money import Cents
+from firmware.core.vocabulary.panel import Text
+from firmware.core.vocabulary.rulings import AnyRuling
+from firmware.shell.history.records import Setting
+
+
+class CardTold(msgspec.Struct, frozen=True):
+    """The `order`-th card of its round; `card` and `tag` are None if it is not shown."""
+
+    order: int
+    card: str | None
+    tag: str | None
+    to: Text | None
+    """The hand, None if it is unknown or none."""
+    nth: int | None
+    """The how-manieth of that hand."""
+    by_hand: bool = False
+
+
+class Told(msgspec.Struct, frozen=True, omit_defaults=True):
+    """One item of a round: exactly one of the fields up to `setting` is set."""
+
+    record: int
+    wall: str
+    card: CardTold | None = None
+    ruling: AnyRuling | AnyLotRuling | None = None
+    event: AnyEvent | AnyLotEvent | AnyHallEvent | None = None
+    note: Text | None = None
+    setting: Setting | None = None
+    """The setting from here on, if it changes."""
+    undone: bool = False
+    """Whether the dealer took it back."""
+    at_ms: int | None = None
+    """The board's milliseconds, as in the wire trace; None in a round."""
+
+
+class Account(msgspec.Struct, frozen=True):
+    """The bets of a round and their cost to the house, None if amounts are unknown."""
+
+    staked: Cents | None
+    returned: Cents | None
+    paid: Cents | None
+    commission: Cents | None
+    held: Cents | None
+    bank: int = 0
+    """The spot of the player who was the bank, if one was: the house has the commissions alone."""
+    bank_held: Cents | None = None
+    """What he has gained, if one was."""
+
+
+class Round(msgspec.Struct, frozen=True):
+    """One round; the times are of the wall clock, None if it has not come, or is not kept."""
+
+    number: int
+    game: str
+    opened: str | None
+    closed: str | None
+    ended: str | None
+    voided: bool
+    account: Account
+    decided_by: Setting
+    differs: bool
+    """Whether the present program would have decided something otherwise."""
+    story: tuple[Told, ...]
+    test: bool = False
+    """Whether it was a test: it has a number of its own, and moved no meter."""
+
+
+class Recalled(msgspec.Struct, frozen=True):
+    """The answer to a client of the control socket."""
+
+    rounds: tuple[Round, ...]
+
+
+class Then(msgspec.Struct, frozen=True):
+    """The rounds at a given time: several only if clocks were set back.
+
+    If none was open, the last one before and the first one after it, as far as they are kept.
+    """
+
+    rounds: tuple[Round, ...] = ()
+    previous: int | None = None
+    next: int | None = None

@@ -1,0 +1,91 @@
+"""What the players of a script do before the close: chips and tickets."""
+
+from typing import Final
+
+import msgspec
+
+from firmware.core.table.decisions import OFFER_MS
+from firmware.core.vocabulary.keys import Key
+from firmware.core.vocabulary.money import Cents, in_chips
+from firmware.core.vocabulary.places import Stack
+from firmware.core.vocabulary.rulings import bet_name
+from firmware.shell.desk.desk import quick_pick
+from firmware.shell.script import At, BetStep, TicketStep
+from sim.play.people.scene import Scene
+
+MOST_PICKED: Final = 80
+MOST_CENTS: Final = 10**12
+"""More than any chips are worth."""
+
+
+class Players:
+    """Those who lay and take chips, and ask for tickets at the desk."""
+
+    def __init__(self, scene: Scene) -> None:
+        self._scene = scene
+        self._hands = scene.hands
+        self.written: dict[Stack, str] = {}
+        """How the script wrote the place of each bet when it was laid."""
+
+    def bet(self, bet: BetStep) -> None:
+        scene = self._scene
+        place = scene.place(bet)
+        if place is None:
+            return
+        if bet.is_working and not scene.state.game.MARKS:
+            scene.refuse("why.not_this_game", step="working")
+        elif not 0 < bet.cents <= MOST_CENTS or not self._can_be_laid(bet.cents):
+            scene.refuse("why.amount")
+        else:
+            if not self._hands.lying(place, bet.bettor):
+                self.written[place, bet.bettor] = bet.on
+            tag = self._hands.put(place, Cents(bet.cents), bet.bettor)
+            self._mark(bet, (place, bet.bettor))
+            if scene.refused:
+                scene.quietly(lambda: self._hands.take_chip(place, tag))
+            if scene.table.core.deadline is not None:
+                self._hands.wait(OFFER_MS)
+
+    def _mark(self, bet: BetStep, stack: Stack) -> None:
+        """Have the bet that was just laid work, or no longer, as it says."""
+        works = self._scene.state.game.works(stack)
+        if bet.is_working and not self._scene.refused and bet.working is not works:
+            self._hands.press(Key.WORKING)
+
+    def _can_be_laid(self, cents: int) -> bool:
+        """Return whether the house's chips make the amount up, if the dealer must key it."""
+        rules = self._scene.state.rules
+        chips = in_chips(Cents(cents), rules.denominations)
+        return not rules.amounts.by_dealer or sum(value * n for value, n in chips) == cents
+
+    def take(self, at: At) -> None:
+        place = self._scene.place(at)
+        if place is None:
+            return
+        tags = self._hands.sweep(place, at.bettor)
+        if not tags:
+            self._scene.refuse("why.nothing_there", spot=place.spot, on=bet_name(place.on))
+        elif self._scene.refused:
+            self._scene.quietly(lambda: self._hands.put_back(place, tags))
+
+    def ticket(self, ticket: TicketStep) -> None:
+        """Ask for a ticket at the desk."""
+        desk = self._scene.table.desk
+        if desk is None:
+            self._scene.refuse("why.not_this_game", step="ticket")
+        elif (ticket.numbers is None) is (ticket.quick_pick is None):
+            self._ask_in_vain(ticket)
+            self._scene.refuse("why.numbers_or_quick_pick")
+        elif ticket.quick_pick is not None and not 0 < ticket.quick_pick <= MOST_PICKED:
+            self._ask_in_vain(ticket)
+            picked, most = str(ticket.quick_pick), str(MOST_PICKED)
+            self._scene.refuse("why.picked", picked=picked, most=most)
+        else:
+            numbers = ticket.numbers or quick_pick(ticket.quick_pick or 0)
+            desk.ask(ticket.spot, numbers, ticket.cents, ticket.draws, paid=ticket.paid)
+            self._hands.let_read()
+
+    def _ask_in_vain(self, ticket: TicketStep) -> None:
+        """Ask for a ticket without a number: among the tickets it has its place all the same."""
+        alone = msgspec.structs.replace(ticket, numbers=(), quick_pick=None)
+        self._scene.quietly(lambda: self.ticket(alone))

@@ -1,0 +1,253 @@
+"""The messages to a page: one JSON object a message of its WebSocket.
+
+Every page gets each change under its `topic`, always as a whole except for events and frames, so
+that a page that was away shows the same picture as the others.
+"""
+
+from collections.abc import Mapping
+from typing import Any, Literal
+
+import msgspec
+
+from firmware.core.vocabulary.panel import Text
+from firmware.core.vocabulary.status import Status
+from firmware.shell.parts.tap import Frame
+
+
+class Answer(msgspec.Struct, frozen=True, tag_field="topic", tag="answer", omit_defaults=True):
+    """The answer to an act: only its `ref` if it succeeded without a result."""
+
+    ref: int
+    refused: Text | None = None
+    """The reason for a refusal; the page renders it in its language."""
+    said: dict[str, str] = {}
+    """`refused` in every language."""
+    done: str | None = None
+
+
+class Broadcast(msgspec.Struct, frozen=True, tag_field="topic", tag=str.lower):
+    """A message to every page."""
+
+
+class Mishap(msgspec.Struct, frozen=True):
+    """A fault that can be injected; `lasts` if it must be ended by hand."""
+
+    how: str
+    lasts: bool
+
+
+class PartTold(msgspec.Struct, frozen=True):
+    """A part by its section of the configuration, with the faults that can be injected."""
+
+    name: str
+    kind: str
+    breaks: tuple[Mishap, ...]
+
+
+class ExerciseTold(msgspec.Struct, frozen=True):
+    """An exercise of the dealer's school; title and task by language."""
+
+    id: str
+    game: str
+    kind: str
+    title: dict[str, str]
+    task: dict[str, str]
+    acts: int
+
+
+class Hello(Broadcast, frozen=True):
+    """Data that are constant as long as this table is open. `seat` counts the tables opened."""
+
+    version: str
+    seat: int
+    game: str
+    games: tuple[str, ...]
+    language: str
+    words: dict[str, Mapping[str, str]]
+    """By language: the templates that the page needs, by their keys."""
+    felt: Any
+    """The plan made by `sim.web.felt.felt_plan`."""
+    keys: tuple[str, ...]
+    """The keys of the panel, in their order; `key_switch` is not among them."""
+    held: tuple[str, ...]
+    """Those of them that are the long press of another."""
+    doors: tuple[str, ...]
+    denominations: tuple[int, ...]
+    pack: tuple[str, ...]
+    """The cards of one pack; none if no cards are dealt."""
+    decks: int
+    decisions: tuple[str, ...]
+    instrument: str | None
+    symbols: tuple[str, ...]
+    parts: tuple[PartTold, ...]
+    diagram: Any
+    """The diagram made by `sim.web.felt.diagram`."""
+    exercises: tuple[ExerciseTold, ...] = ()
+    """Those of the dealer's school, for every game."""
+    tips: Mapping[str, Mapping[str, str]] = {}
+    """By place and language: what its bet returns."""
+    voice: bool = False
+    """Whether the server has each announcement in the table's voice, at `voice/RECORD`."""
+    tournament: bool = False
+    """Whether amounts are chips without value."""
+
+
+class StatusTold(Broadcast, frozen=True, tag="status"):
+    """The table as the control socket tells it; None while no service answers."""
+
+    status: Status | None
+
+
+class Pixels(msgspec.Struct, frozen=True, tag_field="kind", tag="pixels"):
+    """A display of `width` times `height` pixels, row by row, eight a byte, the first highest."""
+
+    width: int
+    height: int
+    lit: bool
+    bits: bytes
+    """In Base64."""
+
+
+class Letters(msgspec.Struct, frozen=True, tag_field="kind", tag="letters"):
+    """A display of characters: rows of codes, and how the characters 0 to 7 are drawn."""
+
+    lit: bool
+    rows: tuple[bytes, ...]
+    glyphs: tuple[bytes, ...]
+    """Eight rows each, five pixels a row, the first in bit 4."""
+
+
+class ChipsTold(msgspec.Struct, frozen=True):
+    """Chips on a place, as a person at the table sees them."""
+
+    spot: int
+    on: str
+    bettor: str | None
+    cents: int
+    chips: tuple[int, ...]
+    """Their values, from below; a colour chip has none."""
+
+
+class Lights(Broadcast, frozen=True):
+    """The lights of the spots. A spot whose turn it is changes twenty times a second."""
+
+    spots: dict[int, tuple[int, int, int]]
+    """Red, green and blue by spot, 0 to 255."""
+
+
+class Scene(Broadcast, frozen=True):
+    """The rest of what the simulated parts show, from their registers and memories only."""
+
+    keys: tuple[str, ...]
+    """The keys that are lit."""
+    pressed: tuple[str, ...]
+    dealer_display: Pixels | Letters
+    payout_display: Pixels | Letters
+    figures: str | None
+    """The text on the digits, a point after its digit; None if there are none."""
+    hz: int
+    """The tone, 0 for silence."""
+    said: tuple[str, ...]
+    """The last announcements of the loudspeaker."""
+    chips: tuple[ChipsTold, ...]
+    left: int
+    """Cards left in the shoe of whoever deals by chance."""
+    key_switch: bool
+    doors: tuple[str, ...]
+    """Those that stand open."""
+    broken: dict[str, tuple[str, ...]]
+    """The injected faults of each part."""
+    powered: bool
+    turning: bool
+    """Whether a wheel turns that has shown no number yet."""
+    starts: int
+    """How often the service was switched on: one that has not restarted is only slow to answer."""
+
+
+class PeopleTold(Broadcast, frozen=True, tag="people"):
+    """Who plays, and how far they are."""
+
+    play: bool
+    times: float
+    script: str | None = None
+    """The name of the script that is played."""
+    step: int = 0
+    steps: int = 0
+    next: str | None = None
+    """The script's next step, as it is written."""
+    recorded: int = 0
+    """Steps that a save would hold."""
+    may_go_back: bool = False
+    holds: dict[str, tuple[str, ...]] = {}
+    """The hands being set, as their players see them, by their names in a status."""
+
+
+class MarkTold(msgspec.Struct, frozen=True):
+    """An act that is expected of a trainee: a name of `Act`, and how it went."""
+
+    do: str
+    state: str
+    """`waiting`, `asked`, `done` or `missed`."""
+    wrong: int
+    millis: int
+    spot: int | None = None
+    on: str | None = None
+    hand: int | str | None = None
+    key: str | None = None
+
+
+class LessonTold(msgspec.Struct, frozen=True):
+    """An exercise that is under way; it has begun once its situation is laid out."""
+
+    id: str
+    begun: bool
+    over: bool
+    marks: tuple[MarkTold, ...]
+
+
+class School(Broadcast, frozen=True):
+    """The exercise that is under way at this table, if there is one."""
+
+    lesson: LessonTold | None
+
+
+Kind = Literal["card", "result", "chips", "key", "fault", "table", "ruling", "note"]
+"""The kind of an event, by which a page filters."""
+
+
+class EventTold(msgspec.Struct, frozen=True, omit_defaults=True):
+    """An entry of the journal, as `sim.web.session.translations` tells it."""
+
+    record: int
+    wall: str
+    kind: Kind
+    name: str
+    """The class of the event or the ruling; `card`, `note` and `setting` by themselves."""
+    said: dict[str, str]
+    """In every language; one line for each ruling or note."""
+    at_ms: int | None = None
+    """When, by the clock of the frames."""
+    parts: tuple[str, ...] = ()
+    """The parts on whose wires the event's bytes were."""
+    undone: bool = False
+
+
+class Events(Broadcast, frozen=True):
+    """New entries of the journal, the oldest first; `again` if all earlier ones are void."""
+
+    events: tuple[EventTold, ...]
+    anew: bool = False
+
+
+class FramesTold(Broadcast, frozen=True, tag="frames"):
+    """The wire trace since the last message, for pages that show it; and the load of the bus."""
+
+    frames: tuple[Frame, ...]
+    lost: int
+    load: dict[str, float]
+    """The share of its time that each wire was busy since the last message, by wire."""
+
+
+AnyTold = Answer | Hello | StatusTold | Scene | PeopleTold | School | Events | FramesTold
+
+Topic = Literal["hello", "status", "scene", "people", "school", "events", "frames"]

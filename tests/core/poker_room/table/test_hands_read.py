@@ -1,0 +1,187 @@
+"""Readers under the seats: the table is told if a named hand is its seat's, and no more."""
+
+import pytest
+
+from firmware.core.poker_room.engine.rulings import AlarmRaised, Shown
+from firmware.core.poker_room.engine.state import Stage
+from firmware.core.vocabulary.asks import Act
+from firmware.core.vocabulary.cards import parse_card
+from firmware.core.vocabulary.events import (
+    DeckDoubted,
+    FaultRaised,
+    HandCompared,
+    KeySwitchTurned,
+)
+from firmware.core.vocabulary.keys import Key
+from firmware.core.vocabulary.rulings import Ruling
+from tests.kits.games.keyed_poker import KeyedPoker
+
+HAND = tuple(map(parse_card, ("AS", "AH")))
+
+
+def with_readers(**options: object) -> KeyedPoker:
+    keyed = KeyedPoker(readers="seats", **options)
+    keyed.seat(100, 100)
+    keyed.press(Key.POST, Key.DEALT, Key.CALL, Key.CHECK, Key.BURN)
+    keyed.card("7H", "8D", "2C")
+    return keyed
+
+
+def at_the_showdown() -> KeyedPoker:
+    keyed = with_readers()
+    for card in ("KS", "3S"):
+        keyed.press(Key.CHECK, Key.CHECK, Key.BURN)
+        keyed.card(card)
+    keyed.press(Key.CHECK, Key.CHECK)
+    assert keyed.room.game is not None
+    assert keyed.room.game.stage is Stage.SHOWDOWN
+    return keyed
+
+
+def prompted(keyed: KeyedPoker) -> int:
+    spot = keyed.panel.ask.spot
+    assert spot is not None
+    return spot
+
+
+def compared(keyed: KeyedPoker, *, agrees: bool | None) -> tuple[Ruling, ...]:
+    """Name the aces for the hand that is asked for, and let the reader compare them."""
+    spot = prompted(keyed)
+    keyed.card("AS", "AH")
+    return keyed.tell(HandCompared(spot, HAND, agrees))
+
+
+def shows(keyed: KeyedPoker) -> bool:
+    return any(isinstance(ruling, Shown) for ruling in keyed.press(Key.SHOW))
+
+
+def says(keyed: KeyedPoker) -> list[str]:
+    return [line.key for line in keyed.panel.dealer]
+
+
+def test_the_table_publishes_what_lies_open_and_no_more() -> None:
+    keyed = with_readers()
+    told = keyed.panel.laid_out
+    assert told is not None
+    assert (told.down, told.shown, told.named) == ({1: 2, 2: 2}, {}, None)
+    assert [card.name for card in told.others] == ["7H", "8D", "2C"]
+
+
+def test_a_table_without_readers_publishes_nothing_for_them() -> None:
+    keyed = KeyedPoker()
+    keyed.seat(100, 100)
+    keyed.press(Key.POST, Key.DEALT)
+    assert keyed.panel.laid_out is None
+
+
+def test_a_hand_is_named_to_the_readers_once_it_is_whole() -> None:
+    keyed = at_the_showdown()
+    spot = prompted(keyed)
+    named = []
+    for card in ("AS", "AH"):
+        keyed.card(card)
+        told = keyed.panel.laid_out
+        assert told is not None
+        named.append(told.named)
+    assert named == [None, (spot, HAND)]
+
+
+@pytest.mark.parametrize(("agrees", "line"), [(True, "same"), (None, "unread")])
+def test_a_hand_is_shown_once_the_reader_has_compared_it(agrees: bool | None, line: str) -> None:
+    keyed = at_the_showdown()
+    compared(keyed, agrees=agrees)
+    assert f"room.hole.{line}" in says(keyed)
+    assert shows(keyed)
+
+
+def test_before_that_it_is_refused() -> None:
+    keyed = at_the_showdown()
+    keyed.card("AS", "AH")
+    assert keyed.refused(Key.SHOW) == "room.hole.wait"
+    keyed.tell(HandCompared(prompted(keyed), HAND, agrees=True))
+    assert shows(keyed)
+
+
+def test_what_was_said_of_other_cards_does_not_count() -> None:
+    keyed = at_the_showdown()
+    compared(keyed, agrees=True)
+    keyed.press(Key.EMPTY)
+    keyed.card("AS", "KH")
+    assert keyed.refused(Key.SHOW) == "room.hole.wait"
+
+
+def test_a_hand_that_the_reader_contradicts_is_an_alarm_that_names_no_card() -> None:
+    keyed = at_the_showdown()
+    [alarm] = compared(keyed, agrees=False)
+    assert isinstance(alarm, AlarmRaised)
+    assert (alarm.code, dict(alarm.why.values)) == ("foul_deck", {})
+    assert "room.alarm.other_hand" in says(keyed)
+    assert keyed.panel.ask.do is Act.TAKE_BACK
+    assert keyed.refused(Key.SHOW) == "why.stopped"
+
+
+def test_the_supervisor_takes_the_named_cards_back_and_the_pot_lives() -> None:
+    keyed = at_the_showdown()
+    compared(keyed, agrees=False)
+    keyed.supervise(Key.TAKE_BACK)
+    assert keyed.table.state.gesture.low == ()
+    compared(keyed, agrees=True)
+    assert shows(keyed)
+    assert keyed.chips() == 20_000
+
+
+def test_the_supervisor_may_have_a_hand_shown_that_the_reader_contradicts() -> None:
+    keyed = at_the_showdown()
+    keyed.tell(KeySwitchTurned(on=True))
+    assert compared(keyed, agrees=False) == ()
+    assert shows(keyed)
+
+
+def test_with_a_dark_reader_a_hand_is_shown_on_the_dealers_word() -> None:
+    keyed = at_the_showdown()
+    keyed.tell(FaultRaised("seats", "dark"))
+    assert keyed.panel.ask.do is Act.SHOW
+    keyed.card("AS", "AH")
+    assert shows(keyed)
+
+
+def test_a_foul_deck_takes_back_the_card_that_has_just_come() -> None:
+    keyed = with_readers()
+    keyed.press(Key.CHECK, Key.CHECK, Key.BURN)
+    keyed.card("KS")
+    [alarm] = keyed.tell(DeckDoubted())
+    assert isinstance(alarm, AlarmRaised)
+    assert alarm.code == "foul_deck"
+    keyed.supervise(Key.TAKE_BACK)
+    assert keyed.room.game is not None
+    assert len(keyed.room.game.board) == 3
+    keyed.card("QS")
+    assert [card.name for card in keyed.room.game.board] == ["7H", "8D", "2C", "QS"]
+    assert keyed.refused(Key.CHECK) is None
+
+
+def test_after_a_decision_a_foul_deck_takes_no_card_back() -> None:
+    keyed = with_readers()
+    keyed.press(Key.CHECK)
+    keyed.tell(DeckDoubted())
+    keyed.supervise(Key.TAKE_BACK)
+    assert keyed.room.game is not None
+    assert len(keyed.room.game.board) == 3
+    assert keyed.room.alarm is None
+
+
+def test_a_foul_deck_may_be_voided_after_the_pots_are_won() -> None:
+    keyed = with_readers()
+    keyed.press(Key.FOLD)
+    keyed.tell(DeckDoubted())
+    assert keyed.refused(Key.CONFIRM) == "why.stopped"
+    keyed.supervise(Key.VOID)
+    assert keyed.chips() == 20_000
+    assert keyed.room.game is None
+
+
+def test_between_games_readers_doubt_nothing() -> None:
+    keyed = KeyedPoker(readers="seats")
+    keyed.seat(100, 100)
+    assert keyed.tell(DeckDoubted()) == ()
+    assert keyed.tell(HandCompared(1, HAND, agrees=False)) == ()

@@ -1,0 +1,120 @@
+"""67.101, 67.110: a disputed game on the dealer's display, a street at each press of RECALL."""
+
+from firmware.cli.serving.assembly import seat_table
+from firmware.core.poker_room.engine.game import PokerRoom
+from firmware.core.vocabulary.cards import PACK
+from firmware.core.vocabulary.events import KeySwitchTurned
+from firmware.core.vocabulary.keys import Key
+from firmware.shell.config.defaults import default_table
+from firmware.shell.words.words import Words
+from tests.kits.games.keyed_poker import KeyedPoker, three_on_the_flop
+
+SAY = Words.load("en", "poker-room").say
+
+
+def told(keyed: KeyedPoker) -> list[str]:
+    """Press RECALL; return the dealer's display."""
+    keyed.press(Key.RECALL)
+    return [SAY(text) for text in keyed.panel.dealer]
+
+
+def played() -> KeyedPoker:
+    """Return a table whose first game ended with a bet on the flop that nobody called."""
+    keyed = three_on_the_flop()
+    keyed.amount(9)
+    keyed.press(Key.BET, Key.FOLD, Key.FOLD, Key.CONFIRM)
+    return keyed
+
+
+def test_each_street_says_who_did_what_and_the_pots_after_it() -> None:
+    keyed = played()
+    assert told(keyed) == [
+        "Game 1, street 1 of 3",
+        "Button spot 3, small blind spot 1, big blind spot 2",
+        "Spot 3: call, $2.00 before the player",
+        "Spot 1: call, $2.00 before the player",
+        "Spot 2: check",
+        "Pot 1: $6.00 (spots 1, 2, 3)",
+    ]
+    assert told(keyed) == [
+        "Game 1, street 2 of 3",
+        "Board: 7♥ 8♦ 2♣",
+        "Spot 1: bet, $9.00 before the player",
+        "Spot 2: fold",
+        "Spot 3: fold",
+        "Spot 1: $9.00 go back (67.103 (2))",
+    ]
+    assert told(keyed) == [
+        "Game 1, street 3 of 3",
+        "Pot 1: $6.00, commission $0.00",
+        "Spot 1 wins $6.00 of pot 1",
+    ]
+    assert told(keyed)[0] == "Post the antes and blinds"
+
+
+def test_any_other_key_ends_it_and_does_what_it_does() -> None:
+    keyed = played()
+    told(keyed)
+    keyed.press(Key.PLACE)
+    assert keyed.panel.dealer[0].key == "room.ask.post"
+    assert keyed.table.state.gesture.focus == 1
+
+
+def test_during_a_game_only_the_supervisor_has_it_told() -> None:
+    keyed = three_on_the_flop()
+    assert Key.RECALL not in keyed.panel.keys
+    assert keyed.refused(Key.RECALL) == "why.supervisor_key"
+    keyed.tell(KeySwitchTurned(on=True))
+    assert Key.RECALL in keyed.panel.keys
+    assert told(keyed)[0] == "Game 1, street 1 of 2"
+    assert told(keyed)[1:] == ["Board: 7♥ 8♦ 2♣"]
+
+
+def test_before_the_first_game_there_is_nothing_to_tell() -> None:
+    keyed = KeyedPoker()
+    keyed.seat(100, 100)
+    assert keyed.refused(Key.RECALL) == "room.nothing_to_recall"
+
+
+def test_a_decision_that_was_taken_back_is_not_told() -> None:
+    keyed = three_on_the_flop()
+    keyed.press(Key.CHECK, Key.ALL_IN, Key.UNDO)
+    keyed.tell(KeySwitchTurned(on=True))
+    told(keyed)
+    assert told(keyed)[1:] == ["Board: 7♥ 8♦ 2♣", "Spot 1: check"]
+
+
+def test_in_stud_the_cards_that_lie_open_are_told_once_a_street() -> None:
+    keyed = KeyedPoker(poker="stud", limit="fixed", bets=[200, 400], bring_in=100)
+    keyed.seat(100, 100)
+    keyed.press(Key.POST, Key.DEALT)
+    keyed.card("2C", "9H")
+    keyed.press(Key.BRING_IN, Key.CALL, Key.BURN)
+    keyed.card("KH", "3S")
+    keyed.tell(KeySwitchTurned(on=True))
+    assert told(keyed)[1:3] == ["Spot 1, cards face up: 2♣", "Spot 2, cards face up: 9♥"]
+    assert told(keyed)[1:] == ["Spot 1, cards face up: 2♣ K♥", "Spot 2, cards face up: 9♥ 3♠"]
+
+
+def test_a_voided_game_is_told_too() -> None:
+    keyed = three_on_the_flop()
+    keyed.supervise(Key.VOID)
+    told(keyed)
+    told(keyed)
+    assert "Game 1 voided" in told(keyed)
+
+
+def test_a_table_that_comes_back_between_games_tells_the_last_one() -> None:
+    keyed = played()
+    again = seat_table(default_table("poker-room"), simulated=True)
+    again.resume_from(keyed.table.checkpoint())
+    keyed.table = again
+    assert told(keyed)[0] == "Game 1, street 1 of 3"
+
+
+def test_a_hand_that_was_not_shown_is_not_told() -> None:
+    keyed = played()
+    game = keyed.table.state.game
+    assert isinstance(game, PokerRoom)
+    told_cards = " ".join(str(line.words.values.get("card", "")) for line in game.story)
+    assert {card.name for card in PACK if card.name in told_cards} == {"7H", "8D", "2C"}

@@ -1,0 +1,246 @@
+"""A table of a hold'em tournament in service (004 12)."""
+
+from msgspec.structs import replace
+
+from firmware.cli.serving.assembly import seat_table
+from firmware.core.display.show import panel
+from firmware.core.poker_room.engine.rulings import Lost, Removed
+from firmware.core.table.state import START
+from firmware.core.vocabulary.hall import HallLapsed, LevelSeen, Move
+from firmware.core.vocabulary.keys import Key
+from firmware.shell.config.defaults import default_table
+from firmware.shell.history.records import Checked
+from tests.kits.games.journaled import check_recount
+from tests.kits.games.keyed_poker import KeyedPoker
+from tests.kits.games.tournament_evening import TournamentEvening
+
+NOT_HERE = {Key.TAKE_OFF, Key.SIT_OUT}
+
+
+def table(*stacks: int) -> KeyedPoker:
+    keyed = KeyedPoker(default_table("holdem-tournament"))
+    keyed.seat(*stacks)
+    return keyed
+
+
+def test_004_12_nobody_leaves_takes_chips_off_or_sits_out() -> None:
+    keyed = table(1000, 1000)
+    keyed.press(Key.PLACE)
+    assert not {*NOT_HERE, Key.LEAVE} & keyed.panel.keys
+    assert keyed.refused(Key.LEAVE) == "room.not_in_tournament"
+    assert not NOT_HERE & set(keyed.table.state.rules.keys)
+
+
+def test_digits_are_chips() -> None:
+    assert [seat.cents for seat in table(1000, 2500).room.seats.values()] == [1000, 2500]
+
+
+def test_004_12_nobody_comes_after_the_first_game_and_who_has_lost_all_is_out() -> None:
+    keyed = table(200, 1000)
+    keyed.press(Key.POST, Key.DEALT, Key.ALL_IN)
+    keyed.press(Key.CALL)
+    for names in (("7H", "8D", "2C"), ("KS",), ("3S",)):
+        keyed.press(Key.BURN)
+        keyed.card(*names)
+    for names in (("AS", "AH"), ("4S", "4H")):
+        keyed.card(*names)
+        keyed.press(Key.SHOW)
+    assert [ruling for ruling in keyed.said if isinstance(ruling, Lost)]
+    keyed.press(Key.CONFIRM)
+    assert len(keyed.room.seats) == 1
+    assert keyed.panel.dealer[0].key == "room.hall.alone"
+    keyed.press(Key.PLACE)
+    keyed.amount(500)
+    assert keyed.refused(Key.SIT_DOWN) == "room.no_entry"
+
+
+def test_004_12_an_odd_chip_goes_out_of_play_and_the_accounts_still_add_up() -> None:
+    evening = TournamentEvening(3)
+    evening.tell(replace(FIRST, blinds=(25, 50)))
+    evening.press(Key.POST, Key.DEALT)
+    evening.press(Key.CALL, Key.FOLD, Key.CHECK)
+    for names in (("7H", "8D", "2C"), ("KS",), ("3S",)):
+        evening.press(Key.BURN)
+        evening.card(*names)
+        evening.press(Key.CHECK, Key.CHECK)
+    for names in (("AS", "QH"), ("AC", "QD")):
+        evening.card(*names)
+        evening.press(Key.SHOW)
+    assert [ruling.cents for ruling in evening.said if isinstance(ruling, Removed)] == [25]
+    evening.press(Key.CONFIRM)
+    assert not evening.table.state.stopped
+    assert evening.chips() == 3000 - 25
+    assert check_recount([Checked(START, 0), *evening.entries]) > 0
+
+
+# what the hall says
+
+FIRST = LevelSeen("Gala", 1, (50, 100), 0, 20)
+SECOND = LevelSeen("Gala", 2, (100, 200), 25, 15)
+
+
+def dealer(keyed: KeyedPoker) -> list[str]:
+    return [line.key for line in keyed.panel.dealer]
+
+
+def players(keyed: KeyedPoker) -> list[tuple[str, list[object]]]:
+    return [(line.key, list(line.values.values())) for line in keyed.panel.players]
+
+
+def blinds(keyed: KeyedPoker) -> tuple[int, int]:
+    return keyed.room.terms.blinds
+
+
+def test_a_level_holds_from_the_next_game_on() -> None:
+    keyed = table(5000, 5000)
+    keyed.tell(FIRST)
+    keyed.press(Key.POST, Key.DEALT)
+    keyed.tell(SECOND)
+    assert blinds(keyed) == (50, 100)
+    assert ("room.told.blinds", [50, 100]) in players(keyed)
+    assert ("room.told.next_blinds", [100, 200]) in players(keyed)
+    keyed.press(Key.FOLD, Key.CONFIRM, Key.POST)
+    assert blinds(keyed) == (100, 200)
+    assert keyed.room.terms.ante == 25
+
+
+def test_the_players_display_shows_level_blinds_ante_and_the_time_left() -> None:
+    keyed = table(5000, 5000)
+    keyed.tell(SECOND)
+    assert players(keyed) == [
+        ("room.hall.level_left", [2, 15]),
+        ("room.told.blinds", [100, 200]),
+        ("room.told.ante", [25]),
+    ]
+
+
+def test_in_a_break_and_while_play_is_suspended_no_game_begins() -> None:
+    for stopped in (replace(FIRST, rest=True), replace(FIRST, runs=False)):
+        keyed = table(5000, 5000)
+        keyed.tell(stopped)
+        assert Key.POST not in keyed.panel.keys
+        assert keyed.refused(Key.POST) == "room.hall.rests"
+        assert dealer(keyed)[0] == "room.hall.rests"
+        keyed.tell(HallLapsed())
+        assert keyed.refused(Key.POST) is None
+
+
+def test_a_table_whose_hall_is_lost_plays_on_at_its_last_level_and_says_so() -> None:
+    keyed = table(5000, 5000)
+    keyed.tell(SECOND)
+    keyed.tell(HallLapsed())
+    assert "room.hall.lost" in dealer(keyed)
+    assert players(keyed)[0] == ("room.hall.level", [2, 15])
+    assert keyed.refused(Key.POST) is None
+    assert blinds(keyed) == (100, 200)
+    keyed.tell(SECOND)
+    assert "room.hall.lost" not in dealer(keyed)
+
+
+def test_a_level_that_the_table_s_chips_can_t_pay_is_refused() -> None:
+    keyed = table(5000, 5000)
+    keyed.tell(replace(FIRST, blinds=(10, 20)))
+    assert keyed.table.state.refused is not None
+    assert keyed.room.next_terms.blinds == (25, 50)
+
+
+def test_after_a_power_cut_the_level_and_the_hall_are_as_they_were() -> None:
+    keyed = table(5000, 5000)
+    keyed.tell(SECOND)
+    keyed.press(Key.POST, Key.DEALT, Key.FOLD, Key.CONFIRM)
+    again = seat_table(default_table("holdem-tournament"), simulated=True)
+    again.resume_from(keyed.table.checkpoint())
+    assert panel(again).players == keyed.panel.players
+    assert again.checkpoint().game == keyed.table.checkpoint().game
+
+
+def test_an_open_table_keeps_its_tournament_and_a_closed_one_takes_another() -> None:
+    keyed = table(5000, 5000)
+    keyed.tell(FIRST)
+    keyed.supervise(Key.CONFIRM)
+    assert keyed.panel.closed
+    assert len(keyed.room.seats) == 2
+    keyed.tell(replace(FIRST, tournament="Bal"))
+    assert not keyed.room.seats
+
+
+def test_a_tournament_that_is_won_is_over_once_the_table_is_opened_again() -> None:
+    keyed = table(5000)
+    keyed.supervise(Key.CONFIRM)
+    keyed.press(Key.CONFIRM)
+    assert not keyed.room.seats
+
+
+def test_a_level_that_was_heard_before_the_table_opened_holds() -> None:
+    keyed = KeyedPoker(default_table("holdem-tournament"))
+    keyed.tell(SECOND)
+    keyed.seat(5000, 5000)
+    keyed.press(Key.POST)
+    assert blinds(keyed) == (100, 200)
+    assert players(keyed)[-3] == ("room.hall.level_left", [2, 15])
+
+
+# moves
+
+GOES, COMES = Move(2, 1, 7, comes=False), Move(9, 3, 4, comes=True)
+
+
+def moving(*moves: Move) -> KeyedPoker:
+    keyed = table(5000, 5000, 5000)
+    keyed.press(Key.POST, Key.DEALT, Key.FOLD, Key.FOLD, Key.CONFIRM)
+    keyed.tell(replace(SECOND, moves=moves))
+    return keyed
+
+
+def test_a_player_whom_the_hall_moves_leaves_with_his_chips() -> None:
+    keyed = moving(GOES)
+    assert "room.hall.goes" in dealer(keyed)
+    keyed.at(2)
+    assert Key.LEAVE in keyed.panel.keys
+    assert keyed.refused(Key.LEAVE) is None
+    assert list(keyed.room.seats) == [1, 3]
+    assert "room.hall.goes" not in dealer(keyed)
+
+
+def test_nobody_leaves_whom_the_hall_does_not_move() -> None:
+    keyed = moving(GOES)
+    keyed.at(1)
+    assert keyed.refused(Key.LEAVE) == "room.not_in_tournament"
+
+
+def test_a_player_whom_the_hall_moves_here_plays_from_the_next_game_and_owes_nothing() -> None:
+    keyed = moving(COMES)
+    assert "room.hall.comes" in dealer(keyed)
+    keyed.at(9)
+    keyed.amount(4000)
+    assert Key.SIT_DOWN in keyed.panel.keys
+    assert keyed.refused(Key.SIT_DOWN) is None
+    assert keyed.refused(Key.POST) is None
+    assert keyed.room.game is not None
+    assert 9 in keyed.room.game.hands
+
+
+def test_a_move_that_was_carried_out_is_no_longer_asked_for_until_the_hall_has_heard() -> None:
+    keyed = moving(GOES, replace(COMES, spot=2))
+    keyed.at(2)
+    keyed.press(Key.LEAVE)
+    keyed.at(2)
+    keyed.amount(100)
+    keyed.press(Key.SIT_DOWN)
+    keyed.tell(replace(SECOND, minutes_left=3, moves=(GOES,)))
+    assert dealer(keyed) == ["room.ask.post", "room.told.seated"]
+
+
+def test_a_player_who_may_come_from_several_seats_is_asked_for_no_more_once_he_sits() -> None:
+    keyed = moving(COMES, replace(COMES, table=5, seat=1), replace(COMES, number=7, spot=8))
+    keyed.at(9)
+    keyed.amount(4000)
+    keyed.press(Key.SIT_DOWN)
+    assert dealer(keyed).count("room.hall.comes") == 1
+
+
+def test_where_somebody_sits_nobody_comes() -> None:
+    keyed = moving(replace(COMES, spot=1))
+    keyed.at(1)
+    keyed.amount(100)
+    assert keyed.refused(Key.SIT_DOWN) == "room.seat_taken"

@@ -1,0 +1,110 @@
+"""A keeper and a table that share a real server of the engine, and no socket."""
+
+import asyncio
+from collections.abc import Callable, Iterator
+from contextlib import closing, suppress
+from pathlib import Path
+
+import pytest
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+
+from firmware.core.game.jackpot_link import Link
+from firmware.core.vocabulary.jackpot import LotAsk, LotSeen, LotTermsTaken
+from firmware.floor.connection import Servers, reached
+from firmware.floor.jackpot.keeper import Keeper
+from firmware.floor.jackpot.keeper_loop import Showing
+from firmware.floor.jackpot.process import keep, subject
+from firmware.floor.jackpot.store import Book
+from firmware.floor.store import connect, migrate
+from firmware.floor.uplink.lot import relay
+from firmware.shell.jackpot.inbox import Fits, LotMail, Trusted
+from firmware.shell.jackpot.signed import sign
+from firmware.shell.jackpot.socket import LotSocket
+from firmware.shell.trust.keys import public_of
+from firmware.shell.words.words import Words
+from hal.ports import Millis
+from tests.kits.floor.lots import GAME, JOURNAL, TERMS
+from tests.kits.floor_processes import Process, free_port
+from tests.kits.waiting import until_awaited
+from tools.floor.engine import server_file
+
+pytestmark = [
+    pytest.mark.live,
+    pytest.mark.skipif(
+        server_file() is None,
+        reason="no nats-server: tools/floor/engine.sh .venv/engine fetches one",
+    ),
+]
+KEEPER, ANNE, LUC = (Ed25519PrivateKey.generate() for _ in range(3))
+TRUSTED = Trusted(public_of(KEEPER).hex(), frozenset(public_of(key).hex() for key in (ANNE, LUC)))
+
+
+class Lot:
+    """A server, a keeper's store, and the mail of a table behind its socket."""
+
+    def __init__(self, folder: Path) -> None:
+        self.address = f"nats://127.0.0.1:{free_port()}"
+        file = folder / "nats.conf"
+        file.write_text(f"listen: {self.address.removeprefix('nats://')}\n")
+        command = [str(server_file()), "-c", str(file)]
+        self.server = Process("server", command, folder / "log")
+        self.store = connect(f"sqlite:///{folder}/ledger.db")
+        migrate(self.store)
+        book = Book(self.store, "grand")
+        book.add_terms(sign(TERMS, KEEPER, ANNE, LUC))
+        self.showing = Showing(book, Keeper(book, KEEPER, lambda _: None))
+        ask = LotAsk("table-7", "a nonce")
+        self.link = Link()
+        self.mail = LotMail(Fits("grand", GAME, 0, 1, 100), TRUSTED, ask, JOURNAL, self._link)
+        self.path = folder / "lot"
+
+    def _link(self) -> Link:
+        return self.link
+
+    def look(self) -> None:
+        """Have the table do what its mail says."""
+        for event in self.mail.look(Millis(0)):
+            match event:
+                case LotTermsTaken(terms, table, journal):
+                    self.link = self.link.took(terms, table, journal)
+                case LotSeen(line):
+                    self.link = self.link.heard(line)
+
+    async def run(self, what: str, so: Callable[[], bool]) -> None:
+        """Have the keeper and the table's uplink work until something is so."""
+        servers = Servers((self.address,))
+        async with reached(servers, "table-7", _unsaid) as client:
+            keeping = asyncio.create_task(keep(self.showing, "grand", servers, _unsaid))
+            relaying = asyncio.create_task(relay(client, "grand", "table-7", self.path))
+
+            async def look() -> bool:
+                self.look()
+                await client.publish(subject("grand", "shown"), b"no message of a keeper's")
+                await client.publish(subject("grand", "ask.table-8"), b"no ask")
+                return so()
+
+            await until_awaited(what, look)
+            for task in (keeping, relaying):
+                task.cancel()
+                with suppress(asyncio.CancelledError):
+                    await task
+
+
+def _unsaid(_: object) -> None: ...
+
+
+@pytest.fixture
+def lot(tmp_path: Path) -> Iterator[Lot]:
+    lot = Lot(tmp_path)
+    lot.server.begin()
+    with closing(LotSocket(lot.path, lot.mail, Words.load("en"))):
+        yield lot
+    lot.server.kill()
+    lot.store.dispose()
+
+
+def test_a_table_that_asks_hears_its_terms_and_a_fresh_line(lot: Lot) -> None:
+    asyncio.run(lot.run("a fresh line at the table", lambda: lot.link.fresh))
+    assert lot.link.terms == (TERMS,)
+    assert lot.link.offers() == TERMS.begin_cents
+    assert lot.mail.ask is None

@@ -1,0 +1,142 @@
+"""A page in a browser and its table in this process, on virtual time: the test is the server."""
+
+import msgspec
+from playwright.sync_api import Page, WebSocketRoute
+
+from firmware.core.vocabulary.refusal import CannotBeDone
+from firmware.core.vocabulary.status import Status
+from firmware.shell.sockets.line_client import ControlError
+from sim.web.bench.scene import Eyes
+from sim.web.bench.table_dir import Seating
+from sim.web.messages.messages_in import AnyAct, Look, Seat
+from sim.web.messages.messages_out import Answer, Broadcast, StatusTold
+from sim.web.server.server import refusal
+from sim.web.session.hello import hello
+from sim.web.session.pages import encode
+from tests.kits.sim.web.person import MOUNTED
+from tests.kits.sim.web.seated_table import SeatedTable
+
+SLICE_MS = 200
+QUIET_MS = 600
+"""Without a change for so long, the table is at rest."""
+MOST_MS = 60_000
+TURNS_MS = 2000
+"""The time between two signs of life of the page."""
+
+
+class PagedTable:
+    """Executes the page's requests, lets the table come to rest, and sends the page its state.
+
+    The page's files are at `host`.
+    """
+
+    def __init__(self, page: Page, host: str, seating: Seating) -> None:
+        self.page = page
+        self._wire: WebSocketRoute | None = None
+        self._decoder: msgspec.json.Decoder[AnyAct] = msgspec.json.Decoder(AnyAct)
+        self._seat = 0
+        self._sit_down(seating)
+        page.route_web_socket(f"{host.replace('http', 'ws')}ws", self._connect)
+        page.goto(host)
+        page.wait_for_selector(MOUNTED)
+
+    def account(self) -> str:
+        """Say how the table is."""
+        return self.table.account()
+
+    def seat(self, seating: Seating) -> None:
+        """Open another table, and send it to the page."""
+        self.close()
+        self._sit_down(seating)
+        self._tell()
+
+    def close(self) -> None:
+        """Remove the table."""
+        self.table.close()
+
+    def _sit_down(self, seating: Seating) -> None:
+        self._seat += 1
+        self.table = SeatedTable(seating)
+        self._eyes = Eyes(self.table.bench, self.table.breaking.broken, self.table.acting.left)
+        self._told: dict[type[Broadcast], Broadcast] = {}
+
+    def _connect(self, wire: WebSocketRoute) -> None:
+        self._wire, self._told = wire, {}
+        wire.on_message(self._hear)
+        self._tell()
+
+    def _hear(self, said: str | bytes) -> None:
+        act = self._decoder.decode(said)
+        answer = self._answer(act)
+        self._tell()
+        self._send(answer)
+
+    def _answer(self, act: AnyAct) -> Answer:
+        match act:
+            case Look():
+                self.table.bench.hands.wait(TURNS_MS)
+                return Answer(act.ref)
+            case Seat():
+                language = self.table.bench.config.language
+                self.close()
+                self._sit_down(Seating(act.game, language=language))
+                return Answer(act.ref)
+        try:
+            answer = Answer(act.ref, done=self.table.acting.do(act))
+        except CannotBeDone as unfit:
+            answer = refusal(act.ref, unfit.why)
+        self._come_to_rest()
+        return answer
+
+    def _come_to_rest(self) -> None:
+        """Let time pass until the table is at rest."""
+        before, quiet_ms = self._look(), 0
+        for _ in range(0, MOST_MS, SLICE_MS):
+            self.table.bench.hands.wait(SLICE_MS)
+            now = self._look()
+            quiet_ms = quiet_ms + SLICE_MS if _steady(now) == _steady(before) else 0
+            before = now
+            if quiet_ms >= QUIET_MS and not (self._turning or self._comes_back(now)):
+                return
+
+    @property
+    def _turning(self) -> bool:
+        wheel = self.table.bench.sim.wheel
+        return wheel is not None and wheel.turning
+
+    def _comes_back(self, now: Status | None) -> bool:
+        """Return whether a part is lost that will come back by itself."""
+        lost = now is not None and not all(part.up for part in now.parts)
+        return lost and not self.table.breaking.broken()
+
+    def _look(self) -> Status | None:
+        try:
+            seen = self.table.bench.look()
+        except ControlError:
+            return None
+        self.table.acting.watch(seen)
+        return seen
+
+    def _tell(self) -> None:
+        """Send the differences from the page's last state."""
+        bench, acting = self.table.bench, self.table.acting
+        if not self._told:
+            self.say(hello(bench, self.table.breaking.parts, self._seat))
+        eyes = self._eyes
+        for told in (StatusTold(self._look()), eyes.scene(), eyes.lights(), acting.told()):
+            if told != self._told.get(type(told)):
+                self.say(told)
+
+    def say(self, told: Broadcast) -> None:
+        """Send the page a message."""
+        self._told[type(told)] = told
+        self._send(told)
+
+    def _send(self, told: Broadcast | Answer) -> None:
+        if self._wire is not None:
+            self._wire.send(encode(told).decode())
+
+
+def _steady(seen: Status | None) -> Status | None:
+    """Return a status without its meters, which never rest."""
+    return seen and msgspec.structs.replace(seen, parts=tuple((p.name, p.up) for p in seen.parts))

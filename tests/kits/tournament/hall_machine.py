@@ -1,0 +1,97 @@
+"""A machine with a tournament's hall: its disks outlast its power, its clocks are the test's."""
+
+from datetime import UTC, datetime, timedelta
+from typing import Any, Final
+
+from firmware.core.tournament import acts
+from firmware.core.tournament.terms import Terms, terms_of
+from firmware.core.vocabulary.rulings import Refused, Ruling
+from firmware.shell.journal import Journal, JournalCopy, MemoryCopy, Stamp
+from firmware.tournament.elapsed_time import Clocks
+from firmware.tournament.journaled_tournament import KeptHall
+from tests.kits.shell.journal_copies import image_of
+
+STAMP: Final = Stamp("sim", "", "", "", "holdem-tournament")
+LEVELS: Final = (
+    {"seconds": 600, "blinds": [25, 50]},
+    {"seconds": 300, "break": True},
+    {"seconds": 600, "blinds": [50, 100], "ante": 10},
+    {"seconds": 600, "blinds": [100, 200]},
+)
+ENTRY: Final = 5000
+ROOM_TOML: Final = """
+tournament = "lions-2026"
+game = "holdem-tournament"
+
+[options]
+entry_cents = 5000
+levels = [{ seconds = 1200, blinds = [25, 50] }]
+"""
+
+
+def terms(**options: Any) -> Terms:
+    """Return the terms of a small tournament of an hour."""
+    usual = {"entry_cents": ENTRY, "levels": LEVELS, "ends": "20:00", "managers": 9}
+    return terms_of("holdem-tournament", usual | options, ())
+
+
+class Machine:
+    """Starts a hall on its disks, as often as its power returns."""
+
+    def __init__(
+        self,
+        by: Terms | None = None,
+        copies: tuple[JournalCopy, JournalCopy] | None = None,
+        of: str = "lions",
+    ) -> None:
+        self.terms = by or terms()
+        self.tournament = of
+        self.copies = copies or (MemoryCopy("a"), MemoryCopy("b"))
+        self.steady_s = 1000.0
+        self.wall = datetime(2026, 11, 27, 19, tzinfo=UTC)
+
+    def start(self) -> KeptHall:
+        clocks = Clocks(lambda: self.steady_s, lambda: self.wall)
+        journal = Journal.open(self.copies, STAMP)
+        return KeptHall(self.tournament, self.terms, journal, clocks)
+
+    def look(self) -> KeptHall:
+        """Return what a start would find; the disks stay as they are."""
+        first, second = (MemoryCopy(copy.name, {1: image_of(copy)}) for copy in self.copies)
+        other = Machine(self.terms, (first, second), self.tournament)
+        other.wall = self.wall
+        return other.start()
+
+    def wait(self, seconds: float) -> None:
+        """Let time pass on both clocks."""
+        self.steady_s += seconds
+        self.wall += timedelta(seconds=seconds)
+
+    def wait_at(self, kept: KeptHall, seconds: int) -> list[Ruling]:
+        """Let time pass at a hall that is served: it looks at its clock each second."""
+        ruled: list[Ruling] = []
+        for _ in range(seconds):
+            self.wait(1)
+            ruled += kept.tick()
+        return ruled
+
+    def cut(self, seconds: float, shows: float | None = None) -> KeptHall:
+        """Cut the power for so long; then the time of day shows that `shows` have passed."""
+        self.steady_s = 7.0
+        self.wall += timedelta(seconds=seconds if shows is None else shows)
+        return self.start()
+
+
+def began(machine: Machine, *players: str) -> KeptHall:
+    """Return a hall in which these players have begun, drawn in this order."""
+    kept = machine.start()
+    kept.handle(*(acts.Register(player, ENTRY, 30) for player in players))
+    kept.handle(acts.Draw(players), acts.Start())
+    return kept
+
+
+def refusal(ruled: tuple[Ruling, ...]) -> str:
+    """Return the key of the words by which something was refused, and nothing else ruled."""
+    (refused,) = ruled
+    assert isinstance(refused, Refused)
+    return refused.why.key

@@ -1,0 +1,127 @@
+"""A hall and its tables over a wire that loses and doubles; sometimes the hall is lost."""
+
+from collections.abc import Callable
+from random import Random
+from typing import Final, Protocol
+
+from firmware.core.tournament import acts
+from firmware.core.tournament.tournament import Room, Stage
+from firmware.floor.level_wire import LevelDown, TableUp
+from firmware.tournament.level_message import level_down
+from firmware.tournament.table_reports import Reports
+from tests.kits.tournament.hall_machine import ENTRY, Machine, terms
+from tools.tournament.table import Seat, SimTable, Walking
+
+CHIPS: Final = 2000
+TOURNAMENT: Final = "Gala"
+UNSURE: Final = "hall.incident.unsure"
+MOST_TURNS: Final = 500
+WORDS: Final = 3
+"""How often a table and the hall speak in the time of a game."""
+
+
+class Table(Protocol):
+    """A table that plays, hears and reports."""
+
+    number: int
+
+    @property
+    def seats(self) -> dict[int, Seat]: ...
+    @property
+    def up(self) -> TableUp | None: ...
+    def hear(self, level: LevelDown) -> None: ...
+    def play(self) -> bool: ...
+
+
+Sit = Callable[[int, Random, Walking, dict[int, Seat]], Table]
+"""Makes a table by its number, with its players."""
+
+
+def by_chance(number: int, chance: Random, walking: Walking, seats: dict[int, Seat]) -> Table:
+    """Return a table that has no cards."""
+    return SimTable(number, chance, walking, seats=seats)
+
+
+class Linked:
+    """The tables of a hall; their reports and levels may be lost, or come twice."""
+
+    def __init__(self, seed: int, players: int, seats: int, sit: Sit) -> None:
+        self.chance = Random(seed)
+        self.machine = Machine(terms(seats=seats, ends="23:00", chips=CHIPS), of=TOURNAMENT)
+        self.walking: Walking = {}
+        names = [f"P{number:02}" for number in range(players)]
+        self.kept = self.machine.start()
+        self.kept.handle(*(acts.Register(name, ENTRY, 30) for name in names))
+        drawn = tuple(self.chance.sample(names, len(names)))
+        self.kept.handle(acts.Draw(drawn), acts.Start())
+        self.reports = Reports(self.kept)
+        self.tables: list[Table] = []
+        for number, table in self.room.seating.tables.items():
+            there = {spot: Seat(player, CHIPS) for spot, player in table.players.items()}
+            self.tables.append(sit(number, self.chance, self.walking, there))
+        self.sold = players * CHIPS
+        self.answered = 0
+
+    @property
+    def room(self) -> Room:
+        return self.kept.room
+
+    def turn(self) -> list[int]:
+        """Let a game's time pass: each table plays one if it may, and speaks with the hall some
+        times; return the numbers of those that have played.
+        """
+        self.machine.wait_at(self.kept, 20)
+        played = []
+        for table in self.chance.sample(self.tables, len(self.tables)):
+            if table.play():
+                played.append(table.number)
+            for _ in range(WORDS):
+                self.speak(table)
+        self.people_report()
+        assert self.chips() == self.sold
+        return played
+
+    def speak(self, table: Table) -> None:
+        """Have a word of the hall and a report come, each once, twice or not at all."""
+        for _ in range(self.chance.choice((0, 1, 1, 2))):
+            table.hear(level_down(self.kept, table.number))
+        for _ in range(self.chance.choice((0, 1, 1, 2))):
+            if table.up is not None:
+                self.reports.take(table.number, table.up)
+
+    def cut(self) -> None:
+        """The hall is lost for a while; its tables play on."""
+        for table in self.tables:
+            for _ in range(3):
+                table.play()
+        self.kept = self.machine.cut(60)
+        self.reports = Reports(self.kept)
+        if not self.room.clock.runs:
+            self.kept.resume(count_away=False)
+
+    def people_report(self) -> None:
+        """Report by name who is out, where the hall can't know who sat there."""
+        unsure = [one for one in self.kept.hall.incidents if one.what.key == UNSURE]
+        for one in unsure[self.answered :]:
+            for name in str(one.what.values["who"]).split(", "):
+                if name not in self.walking and not self.plays(name):
+                    self.kept.handle(acts.ReportOut((acts.Lost(name, 1),)))
+        self.answered = len(unsure)
+
+    def plays(self, name: str) -> bool:
+        return any(seat.player == name for table in self.tables for seat in table.seats.values())
+
+    def chips(self) -> int:
+        seats = [seat.stack for table in self.tables for seat in table.seats.values()]
+        removed = sum(getattr(table, "removed", 0) for table in self.tables)
+        return sum(seats) + sum(walked.stack for walked in self.walking.values()) + removed
+
+    def to_the_end(self) -> bool:
+        """Play with a hall that is lost now and then; return whether somebody has won."""
+        for turn in range(MOST_TURNS):
+            self.turn()
+            if turn % 9 == 8:
+                self.cut()
+            if self.room.stage is Stage.OVER:
+                return True
+        return False

@@ -1,0 +1,70 @@
+"""The socket at which a table hears the keeper of its lot: whoever passes a message on."""
+
+import socket
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+
+from firmware.core.game.jackpot_link import Link
+from firmware.core.vocabulary.jackpot import LotAsk, LotTermsTaken
+from firmware.shell.jackpot.inbox import Fits, LotMail, Trusted
+from firmware.shell.jackpot.signed import sign
+from firmware.shell.jackpot.socket import LotSocket, pass_on
+from firmware.shell.trust.keys import public_of
+from firmware.shell.words.words import Words
+from hal.ports import Millis
+from tests.kits.floor.lots import GAME, JOURNAL, TERMS
+
+KEEPER, ANNE, LUC, EVE = (Ed25519PrivateKey.generate() for _ in range(4))
+ASK = LotAsk("table-7", "a nonce")
+
+
+class Table:
+    """A table's mail, and the path of its socket."""
+
+    def __init__(self, path: Path) -> None:
+        people = frozenset(public_of(key).hex() for key in (ANNE, LUC))
+        trusted = Trusted(public_of(KEEPER).hex(), people)
+        self.mail = LotMail(Fits("grand", GAME, 0, 1, 100), trusted, ASK, JOURNAL, Link)
+        self.path = path
+
+
+@pytest.fixture
+def table(tmp_path: Path) -> Iterator[Table]:
+    table = Table(tmp_path / "lot")
+    with closing(LotSocket(table.path, table.mail, Words.load("en"))):
+        yield table
+
+
+def test_whoever_asks_hears_what_the_keeper_is_to_be_asked(table: Table) -> None:
+    assert pass_on(table.path, None).ask == ASK
+
+
+def test_what_keeper_and_two_people_have_signed_is_taken(table: Table) -> None:
+    assert pass_on(table.path, sign(TERMS, KEEPER, ANNE, LUC)).why == ""
+    (taken,) = table.mail.look(Millis(0))
+    assert isinstance(taken, LotTermsTaken)
+
+
+@pytest.mark.parametrize("keys", [(), (KEEPER,), (KEEPER, ANNE), (ANNE, LUC), (EVE, ANNE, LUC)])
+def test_what_is_not_signed_by_all_of_them_is_refused_in_words(
+    table: Table, keys: tuple[Ed25519PrivateKey, ...]
+) -> None:
+    assert "is not signed as it must be" in pass_on(table.path, sign(TERMS, *keys)).why
+    assert table.mail.look(Millis(0)) == []
+
+
+@pytest.mark.parametrize("line", [b"nonsense\n", b"\xff\n", b"[" * 3000 + b"\n", b'{"x": 1}\n'])
+def test_a_line_that_is_no_message_is_answered_and_changes_nothing(
+    table: Table, line: bytes
+) -> None:
+    with socket.socket(socket.AF_UNIX) as client:
+        client.connect(str(table.path))
+        client.sendall(line)
+        answer = client.makefile("rb").readline()
+    assert b'"why":' in answer
+    assert table.mail.look(Millis(0)) == []
+    assert pass_on(table.path, None).ask == ASK

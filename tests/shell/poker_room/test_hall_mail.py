@@ -1,0 +1,102 @@
+"""The words of a tournament's hall at its table: which are news, and when the hall is lost."""
+
+from typing import Any
+
+from msgspec.structs import replace
+
+from firmware.cli.serving.assembly import hall_mail_of
+from firmware.core.vocabulary.events import Event, FaultEnded, FaultRaised
+from firmware.core.vocabulary.hall import HallLapsed, LevelSeen
+from firmware.core.vocabulary.keys import Key
+from firmware.shell.config.defaults import default_table
+from firmware.shell.poker_room.tournament_mail import LOST_MS
+from hal.ports import Millis
+from tests.kits.games.keyed_poker import KeyedPoker
+
+SAID = LevelSeen("Gala", 2, (100, 200), 25, 15)
+
+
+class Heard:
+    """A table with its mail, whose events it handles as they come."""
+
+    def __init__(self) -> None:
+        self.keyed = KeyedPoker(default_table("holdem-tournament"))
+        self.keyed.seat(5000, 5000)
+        mail = hall_mail_of(self.keyed.table)
+        assert mail is not None
+        self.mail = mail
+        self.hear(0)
+
+    def hear(self, now: int, **fields: Any) -> list[type[Event]]:
+        """Hear the hall, if it says anything; return the kinds of events that come of it."""
+        if fields:
+            self.mail.take(replace(SAID, **fields))
+        events = self.mail.look(Millis(now))
+        for event in events:
+            self.keyed.tell(event)
+        return [type(event) for event in events]
+
+
+def test_a_word_is_news_once() -> None:
+    heard = Heard()
+    assert heard.hear(0, number=2) == [LevelSeen]
+    assert heard.hear(5000, number=2) == []
+    assert heard.hear(9000, number=2, minutes_left=14) == [LevelSeen]
+
+
+def test_a_level_older_than_the_one_in_force_is_ignored() -> None:
+    heard = Heard()
+    heard.hear(0, number=2, rest=True)
+    assert heard.hear(1, number=1) == []
+    assert heard.hear(2, number=2) == []
+    assert heard.hear(3, number=3) == [LevelSeen]
+
+
+def test_a_level_of_another_tournament_is_an_alarm_and_no_level() -> None:
+    heard = Heard()
+    heard.hear(0, number=2)
+    assert heard.hear(1, number=7, tournament="Bal") == [FaultRaised]
+    assert heard.hear(2, number=7, tournament="Bal") == []
+    assert heard.keyed.room.next_terms.blinds == SAID.blinds
+    assert [line.key for line in heard.keyed.panel.dealer].count("fault.other_tournament") == 1
+    assert not heard.keyed.table.state.stopped
+    assert heard.hear(3, number=2) == [FaultEnded]
+
+
+def test_the_hall_is_lost_after_fifteen_seconds_and_found_by_its_next_word() -> None:
+    heard = Heard()
+    heard.hear(1000, number=2)
+    assert heard.hear(1000 + LOST_MS - 1) == []
+    assert heard.hear(1000 + LOST_MS) == [HallLapsed]
+    assert heard.hear(90_000) == []
+    assert heard.hear(95_000, number=2) == [LevelSeen]
+
+
+def test_another_tournament_s_words_don_t_keep_the_hall() -> None:
+    heard = Heard()
+    heard.hear(0, number=2)
+    heard.hear(LOST_MS - 1, number=2, tournament="Bal")
+    assert heard.hear(LOST_MS) == [HallLapsed]
+
+
+def test_a_table_that_has_just_started_gives_its_hall_the_same_time() -> None:
+    heard = Heard()
+    heard.hear(0, number=2)
+    again = hall_mail_of(heard.keyed.table)
+    assert again is not None
+    assert again.look(Millis(1_000_000)) == []
+    assert again.look(Millis(1_000_000 + LOST_MS)) == [HallLapsed()]
+
+
+def test_a_refused_level_is_not_journaled_each_five_seconds() -> None:
+    heard = Heard()
+    assert heard.hear(0, blinds=(10, 20)) == [LevelSeen]
+    assert heard.hear(5000, blinds=(10, 20)) == []
+
+
+def test_in_an_alarm_of_the_game_a_level_waits() -> None:
+    heard = Heard()
+    heard.keyed.press(Key.POST, Key.DIGIT_1, Key.DEALT)
+    assert heard.hear(0, number=2) == []
+    heard.keyed.press(Key.MISDEAL)
+    assert heard.hear(5000, number=2) == [LevelSeen]

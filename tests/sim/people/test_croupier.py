@@ -1,0 +1,405 @@
+"""The simulated croupier plays on: through shuffles, mishaps and restarts, and nothing is lost."""
+
+from collections import Counter
+from collections.abc import Callable
+from random import Random
+from threading import Event
+
+import pytest
+
+from firmware.core.game.limits import BetLimits
+from firmware.core.games.two_tiles import two_tiles
+from firmware.core.ranks import low_above_high, pai_gow_high, pai_gow_low
+from firmware.core.vocabulary.asks import Act
+from firmware.core.vocabulary.cards import JOKER, PACK, TILE_SET, parse_card
+from firmware.core.vocabulary.events import Door
+from firmware.core.vocabulary.keys import DECISIONS, Key
+from firmware.core.vocabulary.money import Cents
+from firmware.core.vocabulary.places import Place
+from firmware.core.vocabulary.rulings import (
+    Announced,
+    BetSettled,
+    BetsLocked,
+    Decided,
+    FaultShown,
+    LateBet,
+    Refused,
+    RoundOpened,
+    RoundVoided,
+    Ruling,
+    TicketIssued,
+    TicketPaid,
+    Undone,
+    base_name,
+)
+from firmware.core.vocabulary.status import Status
+from firmware.shell.rules.rules import game_kind, games, open_game
+from sim.machines.punto_banco import PuntoBanco
+from sim.machines.wheel_source import RouletteWheel
+from sim.people.by_chance.dealer import low_hand
+from sim.people.by_chance.players import Players
+from sim.people.layout import Layout
+from sim.people.pack import BEHIND_CUT, STRAY, Pack
+from tests.kits.examples import examples
+from tests.kits.offenders import each
+from tests.kits.sim.played_table import MOST_STEPS, PlayedTable, play, play_rounds
+
+pytestmark = pytest.mark.long
+
+AT_ONCE = 1000.0
+ROUNDS = examples(80, 200)
+"""Of an evening of Baccara; eight decks are dealt in some eighty."""
+
+
+def count(rulings: list[Ruling], kind: type[Ruling]) -> int:
+    return sum(isinstance(ruling, kind) for ruling in rulings)
+
+
+def gained(rulings: list[Ruling]) -> int:
+    """Return what the house gains over the felt by what was neither voided nor undone."""
+    rounds: list[list[int]] = [[0]]
+    for ruling in rulings:
+        this = rounds[-1]
+        match ruling:
+            case RoundVoided():
+                rounds[-1] = [0]
+            case RoundOpened():
+                rounds.append([0])
+            case Decided():
+                this.append(0)
+            case Undone(key) if key in DECISIONS:
+                this.pop()
+            case BetSettled(bet):
+                this[-1] += bet.cents - ruling.returned - ruling.paid
+    return sum(map(sum, rounds))
+
+
+@pytest.fixture(scope="module")
+def evening() -> PlayedTable:
+    table = PlayedTable(speed=AT_ONCE, mishaps=0.06)
+    play_rounds(table, ROUNDS + 1)
+    return table
+
+
+def test_a_long_evening_of_rounds_is_played_to_their_end(evening: PlayedTable) -> None:
+    announced = [ruling.words.key for ruling in evening.heard if isinstance(ruling, Announced)]
+    winners = Counter(key for key in announced if key.startswith("winner."))
+    assert set(winners) == {"winner.player", "winner.banker", "winner.tie"}
+    assert winners.total() == ROUNDS
+    assert count(evening.heard, RoundVoided) == 0
+
+
+def test_the_shoe_is_changed_when_the_cut_card_has_come(evening: PlayedTable) -> None:
+    cuts = [r for r in evening.heard if isinstance(r, Announced) and "cut_card" in r.words.key]
+    assert len(cuts) == ROUNDS // 80
+
+
+def test_the_tray_gains_and_pays_what_the_table_settles(evening: PlayedTable) -> None:
+    assert evening.croupier.tray == gained(evening.heard)
+
+
+def test_nothing_is_refused_or_stopped_but_by_a_mishap(evening: PlayedTable) -> None:
+    did, heard = evening.croupier.did, evening.heard
+    assert count(heard, Refused) == did["wrong_key"] + did["mistaken_bet"]
+    assert count(heard, LateBet) == did["late_bet"]
+    assert count(heard, FaultShown) == did["unreadable_card"]
+    assert count(heard, Undone) == did["undone"]
+
+
+def test_every_mishap_happens_sooner_or_later(evening: PlayedTable) -> None:
+    assert all(evening.croupier.did[name] for name in evening.croupier.did)
+    assert len(evening.croupier.did) == 6
+
+
+def test_chips_are_used_again(evening: PlayedTable) -> None:
+    assert evening.hands.mint(Cents(1), None, 1)[-2:] < (400).to_bytes(2, "big")
+
+
+# every game
+
+IN_EVERY_GAME = pytest.mark.parametrize("game", games())
+REFUSED = ("wrong_key", "mistaken_bet", "misread", "unpaid_ticket")
+"""The mishaps that the table refuses in words."""
+SAID = {"lot_won", "impossible_result", "no_paper"}
+"""What may be shown though no part is at fault."""
+
+
+@IN_EVERY_GAME
+def test_rounds_of_every_game_are_played_and_paid_to_their_end(game: str) -> None:
+    table = PlayedTable(game=game, speed=AT_ONCE, mishaps=0.04, seed=2)
+    play_rounds(table, examples(3, 7))
+    did, heard, kind = table.croupier.did, table.heard, game_kind(game)
+    assert kind.PAID_LATER or table.croupier.tray == gained(heard)
+    assert count(heard, RoundVoided) == 0
+    assert count(heard, Refused) == sum(did[name] for name in REFUSED)
+    assert count(heard, LateBet) == did["late_bet"]
+    assert count(heard, Undone) == did["undone"]
+    assert {fault.code for fault in heard if isinstance(fault, FaultShown)} <= SAID
+    seldom = game in ("casino-war", "craps")  # a war; dice that somebody else is given
+    assert count(heard, Decided) or seldom or not kind.DECISIONS
+    assert count(heard, BetSettled)
+
+
+@IN_EVERY_GAME
+def test_no_game_lets_people_do_what_it_refuses(game: str) -> None:
+    table = PlayedTable(game=game, speed=AT_ONCE, seed=3)
+    play_rounds(table, examples(1, 4))
+    assert [ruling.why for ruling in table.heard if isinstance(ruling, Refused)] == []
+    closed = [ruling.bets for ruling in table.heard if isinstance(ruling, BetsLocked)]
+    assert all(closed) or game_kind(game).REOPENS
+
+
+# wheels, dice, balls, tiles
+
+
+def test_at_craps_come_bets_travel_and_bets_stand_over() -> None:
+    table = PlayedTable(game="craps", speed=AT_ONCE, mishaps=0.05, seed=10)
+    moved, stood = set(), set()
+    for _ in range(30 * MOST_STEPS):
+        seen = table.look()
+        moved |= {seen.ask} if seen.ask.do is Act.MOVE else set()
+        stood |= {base_name(bet.on) for bet in seen.standing}
+        if seen.round > examples(8, 60):
+            break
+        table.croupier.step()
+    assert moved
+    assert {"pass", "come", "place"} <= stood
+    assert any(on.endswith("_odds") for on in stood)
+    assert table.croupier.tray == gained(table.heard)
+    assert count(table.heard, RoundVoided) == 0
+
+
+def test_at_craps_a_bet_that_must_stand_is_put_back() -> None:
+    table = PlayedTable(game="craps", speed=AT_ONCE, seed=2)
+    bound = ("pass", "come")
+    play(table, lambda seen: any(base_name(bet.on) in bound for bet in seen.standing), 30)
+    play(table, lambda seen: seen.phase == "open", 1)
+    bet = next(bet for bet in table.look().standing if base_name(bet.on) in bound)
+    table.hands.sweep(Place(bet.spot, bet.on), bet.bettor)
+    table.table.run_until(lambda: table.look().ask.do is Act.PUT_BACK, 10_000)
+    assert table.look().ask.do is Act.PUT_BACK
+    play_rounds(table, 2)
+    assert count(table.heard, RoundVoided) == 0
+
+
+def test_at_keno_tickets_are_sold_drawn_and_those_that_won_are_paid() -> None:
+    table = PlayedTable(game="keno", speed=AT_ONCE, seed=2)
+    rounds = examples(15, 40)
+    play_rounds(table, rounds)
+    won = sum(r.paid for r in table.heard if isinstance(r, BetSettled))
+    paid = sum(r.cents for r in table.heard if isinstance(r, TicketPaid))
+    assert count(table.heard, TicketIssued) > rounds
+    assert 0 < paid <= won
+    assert count(table.heard, Refused) == 0
+    assert all(len(set(drawn.split())) == 20 for drawn in table.results)
+    assert table.sim.printer is not None
+    assert len(table.sim.printer.pages) >= count(table.heard, TicketIssued) - 1
+
+
+@pytest.mark.parametrize("game", ["roulette", "craps", "keno", "sic-bo", "wheel-of-fortune"])
+def test_after_a_restart_while_a_result_is_waited_for_it_is_brought_about_anew(game: str) -> None:
+    before = PlayedTable(game=game, speed=AT_ONCE, seed=7)
+    play(before, is_at(Act.BRING_RESULT), 4)
+    after = PlayedTable(before.files, game=game, speed=AT_ONCE, seed=8)
+    after.come_back()
+    assert after.core.state.round.number == before.core.state.round.number
+    play_rounds(after, 2)
+    assert count(after.heard, Refused) == 0
+    assert count(after.heard, RoundVoided) == 0
+
+
+def test_a_spin_that_the_wheel_does_not_know_is_voided_and_played_on() -> None:
+    table = PlayedTable(game="roulette", speed=AT_ONCE)
+    play(table, is_at(Act.BRING_RESULT), 1)
+    assert isinstance(table.sim.wheel, RouletteWheel)
+    table.hands.press(Key.SPIN)
+    table.table.run_for(5000)
+    table.sim.wheel.far_end.silent = True
+    table.table.run_for(6000)
+    table.sim.wheel.far_end.silent = False
+    play_rounds(table, 3)
+    codes = {ruling.code for ruling in table.heard if isinstance(ruling, FaultShown)}
+    assert "spin_unknown" in codes
+    assert count(table.heard, RoundVoided) == 1
+    assert table.croupier.tray == gained(table.heard)
+
+
+@each("seed", range(20))
+def test_of_four_tiles_the_low_hand_is_never_above_the_high_one(seed: int) -> None:
+    tiles = Random(seed).sample(TILE_SET, 4)
+    low = low_hand(tiles)
+    high = list((Counter(tiles) - Counter(low)).elements())
+    assert two_tiles(low) <= two_tiles(high)
+
+
+# cards
+
+
+@pytest.mark.parametrize("game", ["pai-gow-poker", "pai-gow", "blackjack", "casino-war"])
+def test_after_a_restart_he_knows_the_hands_and_goes_on(game: str) -> None:
+    before = PlayedTable(game=game, speed=AT_ONCE, seed=7)
+    play(before, lambda seen: bool(seen.choices) and seen.shoe.left < seen.shoe.of - 20, 40)
+    after = PlayedTable(before.files, game=game, speed=AT_ONCE, seed=8)
+    after.come_back()
+    play_rounds(after, 2)
+    assert count(after.heard, Refused) == 0
+    assert count(after.heard, RoundVoided) == 0
+    assert count(after.heard, FaultShown) == 0
+
+
+@each("seed", range(20))
+def test_a_low_hand_is_never_above_the_high_one(seed: int) -> None:
+    cards = Random(seed).sample([*PACK, JOKER], 7)
+    low = low_hand(cards)
+    high = [card for card in cards if card not in low]
+    assert len(low) == 2
+    assert not low_above_high(pai_gow_low(low), pai_gow_high(high))
+
+
+def test_a_round_without_mishaps_takes_people_half_a_minute() -> None:
+    table = PlayedTable()
+    play_rounds(table, 1)
+    start = table.clock.now()
+    play_rounds(table, 6)
+    assert 25_000 < (table.clock.now() - start) / 6 < 40_000
+    assert Counter(type(r) for r in table.heard)[Refused] == 0
+
+
+# coming back
+
+
+def is_at(act: Act) -> Callable[[Status], bool]:
+    return lambda seen: seen.ask.do is act
+
+
+ACTS = [
+    Act.OPEN_TABLE,
+    Act.PLACE_BETS,
+    Act.DEAL,
+    Act.RESOLVE_LATE,
+    Act.PAY,
+    Act.CONFIRM,
+    Act.RETURN_BET,
+    Act.MEND,
+]
+
+
+@pytest.mark.parametrize("act", ACTS)
+def test_after_a_restart_he_goes_on_where_the_table_stands(act: Act) -> None:
+    before = PlayedTable(speed=AT_ONCE, mishaps=0.1, seed=7)
+    play(before, is_at(act), 40)
+    after = PlayedTable(before.files, speed=AT_ONCE, seed=8)
+    after.come_back()
+    assert after.core.state.round.number == before.core.state.round.number
+    play_rounds(after, 2)
+    assert count(after.heard, Refused) == 0
+    assert count(after.heard, RoundVoided) == 0
+
+
+def test_after_a_restart_the_shoe_holds_the_cards_that_are_left() -> None:
+    gone = {parse_card("AS"): 8, parse_card("TD"): 3}
+    pack = Pack(8, Random(1), gone)
+    left = Counter(pack.draw() for _ in range(len(pack)))
+    assert left == Counter({card: 8 - gone.get(card, 0) for card in PACK if card.name != "AS"})
+
+
+# what may go wrong besides
+
+
+def test_an_alarm_that_only_a_void_cures_is_voided_and_played_on() -> None:
+    table = PlayedTable(speed=AT_ONCE)
+    play(table, lambda seen: len(seen.cards["banker"]) == 1, 1)
+    table.sim.shoe.take_up(PuntoBanco())
+    play_rounds(table, 3)
+    assert {r.code for r in table.heard if isinstance(r, FaultShown)} == {"wrong_hand"}
+    assert count(table.heard, RoundVoided) == 1
+    assert table.croupier.tray == gained(table.heard)
+
+
+def test_a_door_that_somebody_opened_is_shut_and_cleared() -> None:
+    table = PlayedTable(speed=AT_ONCE)
+    play(table, is_at(Act.DEAL), 1)
+    table.sim.move_door(Door.LOGIC, is_open=True)
+    table.table.run_for(200)
+    assert table.look().stopped
+    play_rounds(table, 2)
+    assert count(table.heard, RoundVoided) == 0
+
+
+def test_what_leads_nowhere_is_voided_in_the_end() -> None:
+    table = PlayedTable(speed=AT_ONCE)
+    play(table, is_at(Act.DEAL), 1)
+    table.sim.shoe.mangle = lambda _frame: b""
+    for _ in range(12):
+        table.croupier.step()
+    table.sim.shoe.mangle = None
+    play_rounds(table, 2)
+    assert table.croupier.did["void"] == 1
+
+
+def test_he_leaves_off_when_dismissed() -> None:
+    table = PlayedTable(speed=AT_ONCE)
+    stop = Event()
+    stop.set()
+    table.croupier.run(stop)
+    assert not table.sim.lit(Key.NO_MORE_BETS)
+
+
+# where another process deals
+
+
+def test_he_lays_bets_and_pays_but_never_draws_where_another_deals() -> None:
+    table = PlayedTable(deals=False)
+    table.sim.shoe.power_on()
+    play(table, is_at(Act.DEAL), 1)
+    assert table.clock.now() < 5000
+    for name in ("9S", "2D", "TH", "KC"):
+        table.croupier.step()
+        table.hands.draw(parse_card(name))
+    play(table, lambda seen: seen.round == 2 and seen.phase == "open", 2)
+    assert table.croupier.tray == gained(table.heard)
+    assert table.look().shoe.left == 412
+
+
+# the cards, the players
+
+
+@each("seed", range(5))
+def test_the_cut_card_comes_once_a_pack_from_the_end(seed: int) -> None:
+    pack, came = Pack(8, Random(seed)), []
+    while len(pack):
+        if pack.cut_card_comes():
+            came.append(len(pack))
+        pack.draw()
+    assert len(came) == 1
+    assert abs(came[0] - BEHIND_CUT) <= STRAY
+
+
+LIMITS = {on: BetLimits(Cents(1000), Cents(50_000)) for on in ("player", "banker", "tie")}
+CHIPS = (Cents(100_000), Cents(10_000), Cents(2500), Cents(500))
+LAYOUT = Layout(7, LIMITS, CHIPS, open_game("baccarat", {}))
+
+
+def test_players_bet_within_the_limits_one_hand_a_spot_and_never_nothing() -> None:
+    players = Players(LAYOUT, Random(1))
+    for _ in range(300):
+        stakes = players.stakes()
+        assert stakes
+        assert all(1000 <= stake.cents <= 50_000 for stake in stakes)
+        hands = [stake.place.spot for stake in stakes if stake.place.on != "tie"]
+        assert len(set(hands)) == len(hands)
+        assert all(cents % 500 == 0 for _, cents, _ in stakes)
+
+
+def test_a_mistake_is_none_that_a_table_may_let_pass() -> None:
+    players = Players(LAYOUT, Random(1))
+    kinds = Counter[str]()
+    for _ in range(100):
+        stakes = players.stakes()
+        wrong = players.mistake(stakes)
+        there = {stake.place: stake.cents for stake in stakes}.get(wrong.place, 0)
+        low, high = there + wrong.cents < 1000, there + wrong.cents > 50_000
+        shared = wrong.bettor is not None and Place(*wrong.place) in [s.place for s in stakes]
+        kinds.update(["low"] * low + ["high"] * high + ["shared"] * shared)
+        assert low or high or shared
+    assert len(kinds) == 3

@@ -1,0 +1,64 @@
+"""People at a poker table: they play on through refusals and alarms, and after a power cut."""
+
+import pytest
+
+from firmware.core.poker_room.engine.game import PokerRoom
+from firmware.core.poker_room.engine.rulings import AlarmRaised, Spoke
+from firmware.core.vocabulary.rulings import FaultShown, Refused
+from firmware.shell.config.config import load
+from firmware.shell.config.defaults import default_table
+from tests.kits.paths import EXAMPLES
+from tests.kits.sim.played_table import PlayedTable
+
+FIXED = {"limit": "fixed", "bets": [200, 400]}
+STUD = {"poker": "stud", "bring_in": 100, **FIXED}
+AT_ONCE = 1000.0
+
+
+def played(table: PlayedTable, rounds: int) -> PlayedTable:
+    """Have people play until so many games are over, or far too many steps were needed."""
+    for _ in range(200 * rounds):
+        if table.look().round > rounds:
+            return table
+        table.croupier.step()
+    raise AssertionError(f"no end: {table.look().ask}, {table.look().dealer}")
+
+
+def chips(table: PlayedTable) -> int:
+    game = table.core.state.game
+    assert isinstance(game, PokerRoom)
+    return sum(seat.cents for seat in game.room.seats.values())
+
+
+@pytest.mark.parametrize("options", [{}, {"poker": "omaha-hi-lo", "limit": "pot"}, FIXED, STUD])
+def test_people_play_and_the_journal_counts_as_the_table_does(options: dict[str, object]) -> None:
+    config = default_table("poker-room", **options)
+    table = played(PlayedTable(config=config, speed=AT_ONCE, seed=3), 3)
+    assert table.core.state.meters.rounds == 3
+    assert not any(isinstance(said, AlarmRaised | FaultShown) for said in table.heard)
+
+
+def test_mistakes_are_refused_or_put_right_and_play_goes_on() -> None:
+    table = PlayedTable(game="poker-room", speed=AT_ONCE, seed=4, mishaps=0.06)
+    played(table, 8)
+    assert any(isinstance(said, Refused) for said in table.heard)
+    assert any(isinstance(said, AlarmRaised) for said in table.heard)
+    assert not any(isinstance(said, FaultShown) for said in table.heard)
+
+
+def test_a_table_that_comes_back_amid_a_game_goes_on_with_it() -> None:
+    before = PlayedTable(game="poker-room", speed=AT_ONCE, seed=5)
+    while not ((room := before.look().room) and room.board):
+        before.croupier.step()
+    room = before.look().room
+    after = PlayedTable(before.files, game="poker-room", speed=AT_ONCE, seed=6)
+    assert after.look().room == room
+    assert chips(after) == chips(before)
+    played(after, before.look().round)
+
+
+def test_people_push_their_chips_over_the_line_and_the_reader_counts_them() -> None:
+    table = PlayedTable(config=load(EXAMPLES / "poker.toml"), speed=AT_ONCE, seed=7)
+    played(table, 2)
+    assert any(isinstance(said, Spoke) and said.do == "call" for said in table.heard)
+    assert not any(isinstance(said, FaultShown | Refused) for said in table.heard)

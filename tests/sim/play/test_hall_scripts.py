@@ -1,0 +1,158 @@
+"""Scripts of tournaments and of slot machines, as `play` prints them; the public ones too."""
+
+import json
+from collections import defaultdict
+from typing import Any
+
+import pytest
+
+from firmware.shell.script import BankScript, TournamentScript
+from firmware.shell.script_file import HALL_GAMES, ROOM_GAMES, ScriptError, scripts_in
+from firmware.shell.words.words import LANGUAGES, Words
+from sim.play.tournament_script import play_bank, play_tournament
+from tests.kits.offenders import each
+from tests.kits.paths import SHARED_ROUNDS
+
+Line = dict[str, Any]
+
+
+def printed(script: Line, language: str = "en") -> list[Line]:
+    lines: list[Line] = []
+    [(number, read)] = scripts_in(json.dumps(script).encode(), "s", (*HALL_GAMES, *ROOM_GAMES))
+    words = Words.load(language)
+    if isinstance(read, TournamentScript):
+        play_tournament(read, number, words, lambda line: lines.append(dict(line)))
+    else:
+        assert isinstance(read, BankScript)
+        play_bank(read, number, words, lambda line: lines.append(dict(line)))
+    return lines
+
+
+def told(lines: list[Line]) -> dict[str, list[Any]]:
+    """Return the values of the lines, as the public rounds have them."""
+    found: dict[str, list[Any]] = defaultdict(list)
+    one = {"refused": "step", "break": "seconds", "broken": "table"}
+    for line in lines[1:]:
+        for name, value in line.items():
+            if name in one:
+                found[name].append(value[one[name]])
+            elif name == "level":
+                found[name].append([value["number"], *value["blinds"], value["ante"]])
+            elif name in ("proceeds", "settled"):
+                found[name].append(value)
+            else:
+                found[name].append(plain(value))
+    return found
+
+
+def plain(value: Any) -> Any:
+    if isinstance(value, dict):
+        return [plain(one) for one in value.values()]
+    return list(value) if isinstance(value, tuple) else value
+
+
+PATH = SHARED_ROUNDS / "tournament.jsonl"
+PUBLIC = {
+    one["script"]["id"]: one
+    for one in map(
+        json.loads, PATH.read_text(encoding="utf-8").splitlines() if PATH.exists() else ()
+    )
+    if one["script"]["options"].get("role") != "table"
+}
+
+
+@pytest.mark.skipif(not PUBLIC, reason=f"{PATH} is not there")
+@each("name", PUBLIC)
+def test_a_public_tournament_prints_what_it_must(name: str) -> None:
+    found = told(printed(PUBLIC[name]["script"]))
+    expect = PUBLIC[name]["expect"]
+    assert {key: found.get(key, []) for key in expect} == expect
+
+
+LEVELS = [{"seconds": 60, "blinds": [25, 50]}, {"seconds": 30, "break": True}]
+LEVELS += [{"seconds": 60, "blinds": [50, 100]}]
+SHORT = {
+    "game": "holdem-tournament",
+    "options": {"entry_cents": 5000, "levels": LEVELS, "rebuy": {"cents": 5000, "chips": 10_000}},
+    "steps": [
+        *({"register": {"player": name, "cents": 5000, "age": 40}} for name in "ABC"),
+        {"draw": ["C", "A", "B"]},
+        {"press": "start"},
+        {"button": {"table": 1, "spot": 2}},
+        {"rebuy": {"player": "A", "cents": 5000}},
+        {"press": "pause"},
+        {"press": "resume"},
+        {"wait": 60},
+        {"colour_up": {"from": 25, "to": 100, "counts": {"A": 7, "B": 2}}},
+        {"out": [{"player": "C", "stack": 10_000}]},
+        {"out": [{"player": "B", "stack": 10_000}]},
+    ],
+}
+
+
+def test_a_tournament_is_told_line_by_line() -> None:
+    assert told(printed(SHORT)) == {
+        "seat": [["C", 1, 1], ["A", 1, 2], ["B", 1, 3]],
+        "level": [[1, 25, 50, 0]],
+        "break": [30],
+        "coloured": [["A", 1, 3], ["B", 0, 2]],
+        "race": [[1]],
+        "placed": [["C", 3], ["B", 2], ["A", 1]],
+        "prize": [["A", 1, 5000], ["B", 2, 3000], ["C", 3, 2000]],
+        "proceeds": [{"gross": 20_000, "prizes": 10_000, "expenses": 0, "net": 10_000}],
+    }
+
+
+@each("language", LANGUAGES)
+def test_a_refusal_and_an_alarm_are_told_in_words(language: str) -> None:
+    options = {**SHORT["options"], "expenses_cents": 9000}  # type: ignore[dict-item]
+    script = {**SHORT, "options": options, "steps": [{"press": "start"}, *SHORT["steps"]]}
+    lines = printed(script, language)
+    assert [line["refused"]["step"] for line in lines if "refused" in line] == [1]
+    (alarm,) = (line["alarm"] for line in lines if "alarm" in line)
+    assert alarm["code"] == "proceeds"
+    assert "15" in alarm["why"]
+
+
+def test_a_bank_of_slot_machines_is_told_line_by_line() -> None:
+    machine = {"denomination": 25, "return": 9000, "coins": 3, "odds": 1000}
+    lot = {"machines": [1], "base": 10_000, "permille": 20}
+    lines = printed(
+        {
+            "game": "slot-machine",
+            "options": {"machines": {"1": machine}, "progressive": lot},
+            "steps": [
+                {"play": {"machine": 1, "cents": 75}},
+                {"result": {"machine": 1, "jackpot": True}},
+                {"defect": {"machine": 1, "by": "player"}},
+                {"play": {"machine": 2, "cents": 75}},
+                {"play": {"machine": 1, "cents": 25}},
+            ],
+        }
+    )
+    whole = {"machine": 1, "stake": 75, "returned": 0}
+    assert lines[1:] == [
+        {"progressive": {"cents": 10_001}},
+        {"settled": {**whole, "outcome": "win", "paid": 10_001, "article": "91"}},
+        {"progressive": {"cents": 10_000}},
+        {"settled": {**whole, "outcome": "lose", "paid": 0, "article": "94"}},
+        {"progressive": {"cents": 10_001}},
+        {"refused": {"step": 4, "why": "There is no machine 2"}},
+        {"progressive": {"cents": 10_002}},
+        {"unfinished": {"waiting_for": "result"}},
+    ]
+
+
+@each(
+    "script",
+    [
+        {"game": "tournament", "steps": [{"card": "AS"}]},
+        {"game": "holdem-tournament", "steps": [{"draw": ["A"], "press": "start"}]},
+        {"game": "slot-machine", "steps": [{"play": {"machine": 1}}]},
+        {"game": "slot-machine", "steps": [{"defect": {"machine": 1, "by": "cat"}}]},
+        {"game": "tournament", "spots": 3, "steps": []},
+    ],
+)
+def test_what_is_no_script_of_them_is_refused(script: Line) -> None:
+    with pytest.raises(ScriptError):
+        printed(script)

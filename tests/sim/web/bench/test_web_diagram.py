@@ -1,0 +1,119 @@
+"""The diagrams of the page are the rows of the table, and of the game where it has any."""
+
+from collections.abc import Iterable
+
+from firmware.core.game.game import Game
+from firmware.core.games.baccarat import DUE
+from firmware.core.games.baccarat import ROWS as DEALING
+from firmware.core.state_machine import Row, trigger_name
+from firmware.core.table.rows import GOING, STOPPED
+from firmware.core.vocabulary.events import CardRead, CutCardSeen, NoMoreBetsSeen, ResultSeen
+from firmware.core.vocabulary.keys import Key
+from firmware.core.vocabulary.phase import Phase
+from firmware.shell.config.defaults import default_table
+from firmware.shell.rules.rules import games, open_game
+from sim.web.felt.diagram import FAULT, WHERE, Edge, diagram
+from tests.kits.offenders import each
+
+
+def game_of(name: str) -> Game:
+    return open_game(name, dict(default_table(name).game_options))
+
+
+Arrow = tuple[str, str, str, bool]
+
+
+def led(edges: Iterable[Edge]) -> list[Arrow]:
+    return [(edge.source, edge.to, edge.on, bool(edge.when)) for edge in edges]
+
+
+def rowed(rows: Iterable[Row]) -> list[Arrow]:
+    return [
+        (row.phase.name.lower(), row.to.name.lower(), on(row), row.when is not None) for row in rows
+    ]
+
+
+def on(row: Row) -> str:
+    return row.trigger.value if isinstance(row.trigger, Key) else trigger_name(row.trigger)
+
+
+def heard(rows: Iterable[Row], game: Game) -> list[Row]:
+    """Return the rows whose event can come at a game."""
+    unheard: set[object] = set()
+    unheard |= set() if game.decks else {CardRead, CutCardSeen}
+    unheard |= set() if game.INSTRUMENT else {NoMoreBetsSeen, ResultSeen}
+    return [row for row in rows if row.trigger not in unheard]
+
+
+def going_and_stopped(game: Game) -> tuple[list[Edge], list[Edge]]:
+    edges = diagram(game).table.edges
+    apart = [edge for edge in edges if FAULT in (edge.source, edge.to)]
+    return [edge for edge in edges if edge not in apart], apart
+
+
+@each("name", games())
+def test_every_row_that_can_come_at_a_game_is_drawn_in_its_order_and_no_other(name: str) -> None:
+    game = game_of(name)
+    going, _ = going_and_stopped(game)
+    assert led(going) == rowed(heard(GOING, game))
+
+
+@each("name", games())
+def test_a_fault_lies_over_every_phase_and_gives_it_back(name: str) -> None:
+    _, stopped = going_and_stopped(game_of(name))
+    edges = [edge for edge in stopped if edge.on in ("Stopped", "Mended")]
+    assert {(edge.source, edge.to, edge.on) for edge in edges} == {
+        *((phase.name.lower(), FAULT, "Stopped") for phase in Phase),
+        *((FAULT, phase.name.lower(), "Mended") for phase in Phase),
+    }
+
+
+@each("name", games())
+def test_what_a_stopped_deal_still_does_is_drawn_once_whatever_the_phase(name: str) -> None:
+    game = game_of(name)
+    _, stopped = going_and_stopped(game)
+    edges = [edge for edge in stopped if edge.on not in ("Stopped", "Mended")]
+    assert sorted(edges, key=str) == sorted(set(edges), key=str)
+    expected = {
+        (
+            FAULT,
+            FAULT if row.to is row.phase else row.to.name.lower(),
+            on(row),
+            row.when is not None,
+        )
+        for row in heard(STOPPED, game)
+    }
+    assert set(led(edges)) == expected
+
+
+@each("name", games())
+def test_every_arrow_joins_phases_that_are_drawn_apart_within_the_drawing(name: str) -> None:
+    drawn = diagram(game_of(name))
+    for graph in filter(None, (drawn.table, drawn.course)):
+        places = {node.name: (node.x, node.y) for node in graph.nodes}
+        assert len(set(places.values())) == len(graph.nodes)
+        assert all(0 < x < graph.width and 0 < y < graph.height for x, y in places.values())
+        assert {end for edge in graph.edges for end in (edge.source, edge.to)} <= places.keys()
+
+
+def test_every_phase_of_a_table_has_its_place() -> None:
+    assert WHERE.keys() == set(Phase)
+
+
+def test_a_guard_is_told_by_its_name_in_the_program() -> None:
+    edges = diagram(game_of("baccarat")).table.edges
+    assert Edge("closed", "shoe_change", "confirm", key=True, when="shuffle due") in edges
+    assert Edge("closed", "open", "confirm", key=True, when="") in edges
+
+
+def test_the_course_of_baccara_is_that_of_its_rows_with_the_card_that_each_phase_wants() -> None:
+    course = diagram(game_of("baccarat")).course
+    assert course is not None
+    assert led(course.edges) == rowed(DEALING)
+    wanted = {phase.name.lower(): (due.drawn.value, due.nth) for phase, due in DUE.items()}
+    assert {node.name: node.due for node in course.nodes} == {**wanted, "finished": None}
+
+
+@each("name", [name for name in games() if name != "baccarat"])
+def test_a_game_that_is_told_as_it_goes_has_no_phases_to_draw(name: str) -> None:
+    assert diagram(game_of(name)).course is None

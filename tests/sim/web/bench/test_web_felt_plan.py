@@ -1,0 +1,261 @@
+"""The felt that a browser shows: every place of every table once, on the table, apart."""
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import replace
+from functools import cache
+from itertools import combinations
+from typing import Any
+
+import msgspec
+
+from drivers.wiring import LAYOUT
+from firmware.core.game.card_game import CardGame
+from firmware.core.game.game import Game
+from firmware.core.vocabulary.places import Place
+from firmware.shell.config.defaults import default_table
+from firmware.shell.config.settings import Config
+from firmware.shell.rules.rules import game_rules, games, open_game
+from sim.web.felt.felt_plan import plan
+from sim.web.felt.plan_parts import Box, FeltPlan, PlacePlan
+from tests.kits.offenders import each
+
+ROULETTES = [
+    {"numbers": numbers, "twice": runs, "thrice": runs}
+    for numbers in (37, 38)
+    for runs in (False, True)
+]
+
+
+@cache
+def usual(game: str, options: tuple[tuple[str, Any], ...]) -> tuple[Config, Game]:
+    asked = {name: list(v) if isinstance(v, tuple) else v for name, v in options}
+    config = default_table(game, **asked)
+    return config, open_game(game, dict(config.game_options))
+
+
+def seated(game: str, spots: int | None = None, **options: Any) -> tuple[Config, Game]:
+    """Return the usual table of a game, with so many spots."""
+    config, opened = usual(game, tuple(options.items()))
+    if spots is None:
+        return config, opened
+    bets = dict.fromkeys(place.on for place in config.wiring.places)
+    own = (LAYOUT,) if opened.LAYOUT else range(1, spots + 1)
+    places = tuple(Place(spot, on) for spot in own for on in bets)
+    wiring = replace(config.wiring, places=places)
+    return replace(config, table=replace(config.table, spots=spots), wiring=wiring), opened
+
+
+def tables() -> Iterator[tuple[str, int, dict[str, Any]]]:
+    for game in games():
+        most = game_rules(game).seats.most
+        yield from ((game, spots, {}) for spots in sorted({1, 2, 5, min(7, most), most}))
+    yield from (("roulette", 7, options) for options in ROULETTES)
+
+
+@cache
+def drawn() -> dict[str, tuple[Config, FeltPlan]]:
+    """Return every table, with its felt, by what distinguishes it."""
+    return {
+        f"{game}, {spots} spots, {options or 'usual'}": (config, plan(config, opened))
+        for game, spots, options in tables()
+        for config, opened in [seated(game, spots, **options)]
+    }
+
+
+every_table = each("table", drawn)
+"""Whatever is asked of every table."""
+
+
+@every_table
+def test_every_place_of_the_table_is_drawn_once(table: str) -> None:
+    config, felt = drawn()[table]
+    assert Counter((place.spot, place.on) for place in felt.places) == Counter(config.wiring.places)
+
+
+@every_table
+def test_every_spot_has_its_light(table: str) -> None:
+    config, felt = drawn()[table]
+    assert [spot.spot for spot in felt.spots] == list(range(1, config.table.spots + 1))
+
+
+@every_table
+def test_nothing_lies_beside_the_picture(table: str) -> None:
+    felt = drawn()[table][1]
+    assert [box for box in _boxes(felt) if not _on(felt, box)] == []
+
+
+@every_table
+def test_no_two_places_have_the_same_middle(table: str) -> None:
+    middles = Counter((place.box.x, place.box.y) for place in drawn()[table][1].places)
+    assert [at for at, places in middles.items() if places > 1] == []
+
+
+@every_table
+def test_places_cover_each_other_only_where_one_is_a_point_on_a_line(table: str) -> None:
+    pairs = combinations(drawn()[table][1].places, 2)
+    alike = [(one, other) for one, other in pairs if one.on_line == other.on_line]
+    assert [(one.on, other.on) for one, other in alike if _covers(one, other)] == []
+
+
+@every_table
+def test_the_middle_of_a_place_is_reached_by_the_pointer(table: str) -> None:
+    """What is drawn later lies above: no other place may have the whole of one under it."""
+    places = drawn()[table][1].places
+    hidden = []
+    for at, place in enumerate(places):
+        above = [p for p in places[at + 1 :] if abs(p.box.y - place.box.y) < place.box.h / 2]
+        hidden += [(p.on, place.on) for p in above if _holds(p, place)]
+    assert hidden == []
+
+
+@every_table
+def test_hands_lights_and_places_of_a_spot_are_apart(table: str) -> None:
+    felt = drawn()[table][1]
+    if felt.shared:
+        return
+    boxes = [box for spot in felt.spots for box in (spot.light, spot.hand) if box]
+    boxes += [box for place in felt.places for box in (place.box, place.beside) if box]
+    boxes += [box for box in (felt.shoe, felt.discards, felt.lot, felt.results) if box]
+    boxes += [hand.box for hand in felt.hands]
+    assert not [(a, b) for a, b in combinations(boxes, 2) if _overlap(a, b)]
+
+
+@each("game", games())
+def test_words_are_there_in_both_languages(game: str) -> None:
+    for place in plan(*seated(game)).places:
+        for words in (place.said, place.base, place.sign):
+            assert words.keys() == {"fr", "en"}
+            assert all(words.values())
+
+
+@each("game", games())
+def test_it_goes_out_as_json_and_comes_back(game: str) -> None:
+    felt = plan(*seated(game))
+    assert msgspec.json.decode(msgspec.json.encode(felt), type=FeltPlan) == felt
+
+
+@each("game", games())
+def test_who_deals_cards_has_a_place_for_every_hand(game: str) -> None:
+    config, opened = seated(game)
+    felt = plan(config, opened)
+    if opened.LAYOUT:
+        assert (felt.hands, felt.shoe) == ((), None)
+        return
+    names = {"dealer"} if isinstance(opened, CardGame) else {"player", "banker"}
+    assert {hand.name for hand in felt.hands} == names
+    assert all((spot.hand is not None) == isinstance(opened, CardGame) for spot in felt.spots)
+
+
+def test_the_first_spot_is_at_the_left_of_the_dealer_who_faces_the_players() -> None:
+    spots = plan(*seated("blackjack")).spots
+    assert [spot.light.x for spot in spots] == sorted((s.light.x for s in spots), reverse=True)
+
+
+def test_a_bet_is_drawn_by_its_kind() -> None:
+    places = plan(*seated("three-card-poker", 1)).places
+    kinds = {place.on: (place.kind, place.shape) for place in places}
+    assert kinds == {
+        "ante": ("main", "circle"),
+        "pair_plus": ("side", "box"),
+        "raise": ("in_play", "hexagon"),
+    }
+
+
+def test_a_decision_is_laid_behind_the_bets_and_side_bets_before_them() -> None:
+    places = {place.on: place.box.y for place in plan(*seated("three-card-poker", 1)).places}
+    assert places["raise"] > places["ante"] > places["pair_plus"]
+
+
+def test_a_side_bet_that_the_table_does_not_show_has_no_place() -> None:
+    places = plan(*seated("blackjack", 1, side_bets=("sevens",))).places
+    assert "progressive" not in {place.on for place in places}
+
+
+def test_the_lot_has_its_place_where_a_bet_on_it_is_offered() -> None:
+    assert plan(*seated("caribbean-stud", side_bets=())).lot is None
+    assert plan(*seated("caribbean-stud")).lot is not None
+
+
+def test_inside_bets_lie_between_the_numbers_that_they_cover() -> None:
+    places = {place.on: place.box for place in plan(*seated("roulette")).places}
+    one, two = places["straight:17"], places["straight:20"]
+    split = places["split:17,20"]
+    assert (split.x, split.y) == ((one.x + two.x) / 2, one.y)
+    corner = places["corner:17,18,20,21"]
+    assert (corner.x, corner.y) == (split.x, one.top)
+    assert places["street:16,17,18"].y == places["straight:16"].bottom
+
+
+def test_bets_about_the_same_number_stand_in_one_column() -> None:
+    felt = plan(*seated("craps"))
+    places = {place.on: place.box for place in felt.places}
+    for column in (one for one in felt.prints if one.name.isdecimal()):
+        for on in ("come", "come_odds", "dont_come", "place", "buy", "lay"):
+            box = places[f"{on}:{column.name}"]
+            assert column.box.left <= box.left
+            assert box.right <= column.box.right
+
+
+def test_the_pass_line_runs_round_the_edge_of_the_other_bets() -> None:
+    places = {place.on: place for place in plan(*seated("craps")).places}
+    for line, inner in (("pass", "dont_pass"), ("dont_pass", "field")):
+        arm = places[line].arm
+        assert arm is not None
+        assert arm.bottom == places[line].box.bottom
+        assert arm.right < places[inner].box.left
+        assert places[line].box.top > places[inner].box.bottom
+
+
+def test_what_is_printed_on_the_cloth_of_roulette() -> None:
+    printed = {place.on: place.cloth for place in plan(*seated("roulette")).places}
+    assert printed["low"] == {"fr": "Manque  1-18", "en": "1-18"}
+    assert printed["dozen:1"] == {"fr": "1re 12", "en": "1st 12"}
+    assert printed["straight:17"] == {}
+
+
+def test_dice_are_drawn_where_a_bet_is_about_faces() -> None:
+    dice = {place.on: place.dice for place in plan(*seated("sic-bo")).places}
+    assert dice["triple:4"] == (4, 4, 4)
+    assert dice["duo:2,5"] == (2, 5)
+    assert dice["single:6"] == (6,)
+    assert dice["sum:4"] == ()
+    assert {place.on: place.dice for place in plan(*seated("craps")).places}["hard:8"] == (4, 4)
+
+
+def test_keno_has_its_eighty_numbers_and_no_chips() -> None:
+    felt = plan(*seated("keno"))
+    assert [ball.number for ball in felt.balls] == list(range(1, 81))
+    assert felt.places == ()
+
+
+def _boxes(felt: FeltPlan) -> list[Box]:
+    single = (felt.shoe, felt.discards, felt.lot, felt.instrument, felt.told, felt.results)
+    places = [box for place in felt.places for box in (place.box, place.beside, place.arm) if box]
+    several = places + [hand.box for hand in felt.hands]
+    spots = [box for spot in felt.spots for box in (spot.light, spot.hand)]
+    balls = [ball.box for ball in felt.balls]
+    return [box for box in (*single, *several, *spots, *balls) if box is not None]
+
+
+def _on(felt: FeltPlan, box: Box) -> bool:
+    inside = box.left >= 0 and box.top >= 0
+    return inside and box.right <= felt.width and box.bottom <= felt.height and box.w * box.h > 0
+
+
+def _overlap(one: Box, other: Box) -> bool:
+    apart = 0.001
+    across = min(one.right, other.right) - max(one.left, other.left)
+    return across > apart and min(one.bottom, other.bottom) - max(one.top, other.top) > apart
+
+
+def _covers(one: PlacePlan, other: PlacePlan) -> bool:
+    if one.shape == other.shape == "circle":
+        away = (one.box.x - other.box.x) ** 2 + (one.box.y - other.box.y) ** 2
+        return away < ((one.box.w + other.box.w) / 2 - 0.001) ** 2
+    return _overlap(one.box, other.box)
+
+
+def _holds(one: PlacePlan, other: PlacePlan) -> bool:
+    across = abs(one.box.x - other.box.x) < one.box.w / 2
+    return across and abs(one.box.y - other.box.y) < one.box.h / 2

@@ -1,0 +1,456 @@
+"""The felt in a browser, fed with messages: its picture, and its user's requests."""
+
+import json
+from collections.abc import Iterator
+from functools import cache
+from typing import Any
+
+import msgspec
+import pytest
+from playwright.sync_api import Browser, Page
+
+from firmware.core.vocabulary.cards import parse_card
+from firmware.core.vocabulary.keys import Key
+from firmware.core.vocabulary.money import Cents
+from firmware.core.vocabulary.places import Place
+from firmware.shell.config.defaults import default_table
+from firmware.shell.config.settings import Config
+from firmware.shell.rules.rules import games, open_game
+from firmware.shell.service.reporter import Reporter
+from firmware.shell.words.templates import read_templates
+from firmware.shell.words.words import LANGUAGES, Words
+from sim.play.virtual_table import VirtualTable
+from sim.web.felt.felt_plan import plan
+from tests.kits.offenders import each
+from tests.kits.sim.web.browser import needs_chromium
+from tests.kits.sim.web.called import called
+from tests.kits.sim.web.page_files import page_files
+
+pytestmark = needs_chromium
+
+FRENCH = Words.load("fr")
+MOUNT = """async () => {
+    const { Table } = await import('/store.js');
+    const { mount } = await import('/felt.js');
+    const socket = new class extends EventTarget {
+        acts = [];
+        async ask(act) { this.acts.push(act); return { ref: 1 }; }
+    };
+    const table = new Table(socket);
+    mount(document.getElementById('felt'), table);
+    socket.dispatchEvent(new Event('back'));
+    window.fed = { socket, tell: async (topic, detail) => {
+        socket.dispatchEvent(new CustomEvent(topic, { detail }));
+        await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
+    } };
+}"""
+BARE = (
+    '<!doctype html><link rel="stylesheet" href="/frame.css">'
+    '<link rel="stylesheet" href="/felt.css">'
+    '<div id="felt" class="felt"></div>'
+)
+REACHED = """async (places) => {
+    const { reached } = await import('/reach.js');
+    const found = new Set([places[0]]);
+    for (const place of found) {
+        for (const key of ['ArrowLeft', 'ArrowRight', 'ArrowUp', 'ArrowDown']) {
+            const next = reached(key, place, places);
+            if (next) found.add(next);
+        }
+    }
+    return places.filter((place) => !found.has(place)).map((place) => place.on);
+}"""
+
+
+@pytest.fixture(scope="module")
+def bare(browser: Browser) -> Iterator[Page]:
+    """A page that has a felt and nothing else."""
+    look = {"width": 1200, "height": 760}
+    with page_files(BARE) as host, browser.new_page(viewport=look, base_url=host) as page:
+        page.goto("/")
+        yield page
+
+
+@pytest.fixture
+def page(bare: Page) -> Page:
+    """The same, loaded anew: its modules know of no table yet."""
+    bare.goto("/")
+    return bare
+
+
+class Played:
+    """A table at which a test lays and deals, and what it tells."""
+
+    def __init__(self, game: str) -> None:
+        self.config = default_table(game)
+        self._table = VirtualTable(self.config, FRENCH, lambda _event, _rulings: None)
+        self._reporter = Reporter(game, game, FRENCH)
+        self.hands = self._table.hands
+        self._table.power_on()
+        self.hands.press(Key.CONFIRM)
+
+    def bet(self, spot: int, on: str, cents: int) -> None:
+        self.hands.put(Place(spot, on), Cents(cents))
+
+    def deal(self, *names: str) -> None:
+        for name in names:
+            self.hands.draw(parse_card(name))
+
+    @property
+    def status(self) -> dict[str, Any]:
+        status = self._reporter.status(self._table.core, self._table.panel, ())
+        return json.loads(msgspec.json.encode(status))
+
+    @property
+    def scene(self) -> dict[str, Any]:
+        lying = [
+            {"spot": place.spot, "on": place.on, "bettor": who, "cents": cents, "chips": [cents]}
+            for (place, who), cents in self.hands.amounts().items()
+        ]
+        return {"chips": lying, "powered": True, "left": 0}
+
+    @property
+    def felt(self) -> dict[str, Any]:
+        return hello(self.config)
+
+
+def hello(config: Config) -> dict[str, Any]:
+    """Return what a page is told of a table that is seated, as far as the felt needs it."""
+    game = open_game(config.table.game, dict(config.game_options))
+    return {
+        "seat": 1,
+        "game": config.table.game,
+        "language": "en",
+        "felt": json.loads(msgspec.json.encode(plan(config, game))),
+        "denominations": list(config.table.denominations),
+        "pack": [card.name for card in game.pack],
+        "words": {language: _words(language) for language in LANGUAGES},
+    }
+
+
+@cache
+def _words(language: str) -> dict[str, str]:
+    return {key: words.other for key, words in read_templates(language).items()}
+
+
+def show(page: Page, played: Played, scene: dict[str, Any] | None = None) -> None:
+    """Have the page see the table as it is now."""
+    if not page.evaluate("() => 'fed' in window"):
+        page.evaluate(MOUNT)
+        tell(page, "hello", played.felt)
+    tell(page, "status", {"status": played.status})
+    tell(page, "scene", scene or played.scene)
+
+
+def tell(page: Page, topic: str, detail: dict[str, Any]) -> None:
+    called(page, "([topic, detail]) => fed.tell(topic, detail)", [topic, detail])
+
+
+def asked(page: Page) -> list[dict[str, Any]]:
+    """Return what the page has asked for since it was asked last."""
+    return page.evaluate("() => fed.socket.acts.splice(0)")
+
+
+def label(page: Page, place: str) -> str | None:
+    return page.locator(f'[data-place="{place}"]').get_attribute("aria-label")
+
+
+@pytest.fixture
+def poker(page: Page) -> Played:
+    """Three card poker: spot 2 has anted and has its cards, as the dealer has, face down."""
+    played = Played("three-card-poker")
+    played.bet(2, "ante", 2500)
+    played.hands.press(Key.NO_MORE_BETS)
+    played.deal("AS", "KS", "QS", "2D", "3D", "5C")
+    show(page, played)
+    return played
+
+
+@pytest.mark.usefixtures("poker")
+def test_cards_that_lie_face_down_are_shown_as_backs_and_nothing_else(page: Page) -> None:
+    for hand in ("2", "dealer"):
+        cards = page.locator(f'[data-hand="{hand}"] [data-card]')
+        assert [card.get_attribute("data-card") for card in cards.all()] == ["back"] * 3
+    shown = page.content()
+    assert not [name for name in ("AS", "KS", "QS", "2D", "3D", "5C") if f'"{name}"' in shown]
+
+
+@pytest.mark.usefixtures("poker")
+def test_a_stake_that_is_asked_for_is_laid_whole_by_one_click(page: Page) -> None:
+    assert page.locator('[data-place="2:raise"][data-asked]').count() == 1
+    page.locator('[data-place="2:raise"]').click()
+    raised = {"act": "put", "spot": 2, "on": "raise", "bettor": None, "cents": 2500}
+    assert asked(page) == [raised]
+
+
+def test_cards_are_shown_as_soon_as_they_lie_face_up(page: Page, poker: Played) -> None:
+    poker.bet(2, "raise", 2500)
+    poker.hands.press(Key.RAISE)
+    show(page, poker)
+    cards = page.locator('[data-hand="2"] [data-card]').all()
+    assert [card.get_attribute("data-card") for card in cards] == ["AS", "KS", "QS"]
+    assert page.locator('[data-spot="2"]').get_attribute("data-light") == "win"
+
+
+def test_hands_of_a_split_lie_apart(page: Page) -> None:
+    played = Played("blackjack")
+    played.bet(3, "main", 500)
+    played.deal("8S", "6D", "8H")
+    played.bet(3, "main", 500)
+    played.hands.press(Key.SPLIT)
+    played.deal("2C", "3C")
+    show(page, played)
+    first, second = (page.locator(f'[data-hand="3.{n}"]').bounding_box() for n in (1, 2))
+    assert first
+    assert second
+    assert (first["x"], first["y"]) != (second["x"], second["y"])
+
+
+@pytest.fixture
+def baccarat(page: Page) -> Played:
+    played = Played("baccarat")
+    played.bet(1, "banker", 2500)
+    show(page, played)
+    return played
+
+
+@pytest.mark.usefixtures("baccarat")
+def test_every_place_is_a_button_that_says_what_it_is_and_what_lies_there(page: Page) -> None:
+    places = page.locator("[data-place]")
+    assert places.count() == 21
+    assert {place.get_attribute("role") for place in places.all()} == {"button"}
+    assert label(page, "1:banker") == "Spot 1, Banker, $25.00"
+    assert label(page, "1:tie") == "Spot 1, Tie"
+
+
+@pytest.mark.usefixtures("baccarat")
+def test_chips_are_laid_and_taken_by_the_keyboard_alone(page: Page) -> None:
+    page.locator('[data-place="1:player"]').focus()
+    page.keyboard.press("ArrowUp")
+    page.keyboard.press("Enter")
+    page.keyboard.press("Delete")
+    stack = {"spot": 1, "on": "banker", "bettor": None}
+    assert asked(page) == [{"act": "put", **stack, "cents": 2500}, {"act": "take", **stack}]
+
+
+@pytest.mark.usefixtures("baccarat")
+def test_one_place_is_a_stop_of_the_tab_key(page: Page) -> None:
+    stops = page.locator('[data-place][tabindex="0"]')
+    assert stops.count() == 1
+    page.locator('[data-place="4:tie"]').focus()
+    assert stops.count() == 1
+    assert stops.get_attribute("data-place") == "4:tie"
+
+
+@pytest.mark.usefixtures("baccarat")
+def test_a_chip_is_dragged_from_the_rack_to_a_place(page: Page) -> None:
+    _drag(page, '[data-cents="10000"]', '[data-place="5:tie"]')
+    laid = {"act": "put", "spot": 5, "on": "tie", "bettor": None, "cents": 10000}
+    assert asked(page) == [laid]
+
+
+@pytest.mark.usefixtures("baccarat")
+def test_a_stack_is_dragged_to_another_place_or_off_the_felt(page: Page) -> None:
+    taken = {"act": "take", "spot": 1, "on": "banker", "bettor": None}
+    _drag(page, '[data-place="1:banker"]', '[data-place="1:tie"]')
+    moved = {"act": "put", "spot": 1, "on": "tie", "bettor": None, "cents": 2500}
+    assert asked(page) == [taken, moved]
+    _drag(page, '[data-place="1:banker"]', '[data-act="take"]')
+    assert asked(page) == [taken]
+
+
+@pytest.mark.usefixtures("baccarat")
+def test_an_amount_that_is_written_is_laid(page: Page) -> None:
+    page.locator("#felt-amount").fill("37,50")
+    page.locator('[data-place="2:player"]').click()
+    assert [act["cents"] for act in asked(page)] == [3750]
+
+
+@pytest.mark.usefixtures("baccarat")
+def test_who_takes_back_takes_by_a_click(page: Page) -> None:
+    page.locator('[data-act="take"]').click()
+    page.locator('[data-place="1:banker"]').click()
+    assert [act["act"] for act in asked(page)] == ["take"]
+
+
+def test_a_light_has_the_colour_that_the_chip_gives_it(page: Page, baccarat: Played) -> None:
+    show(page, baccarat)
+    tell(page, "lights", {"spots": {"1": [0, 255, 0]}})
+    assert page.locator('[data-spot="1"] .ring').get_attribute("stroke") == "rgb(0,255,0)"
+    tell(page, "lights", {"spots": {"1": [0, 26, 0]}})
+    dim = page.locator('[data-spot="1"] .ring').get_attribute("stroke")
+    assert dim == "rgb(0,90,0)", "a tenth of the light is more than a tenth of the screen's level"
+
+
+def test_what_has_not_changed_is_not_drawn_anew(page: Page, baccarat: Played) -> None:
+    page.evaluate("""() => {
+        fed.changes = 0;
+        const count = (records) => { fed.changes += records.length; };
+        const all = { subtree: true, childList: true, attributes: true, characterData: true };
+        new MutationObserver(count).observe(document.getElementById('felt'), all);
+    }""")
+    show(page, baccarat)
+    assert page.evaluate("fed.changes") == 0
+    baccarat.bet(1, "tie", 500)
+    show(page, baccarat)
+    assert page.evaluate("fed.changes") > 0
+
+
+def test_a_light_that_changes_has_its_own_spot_drawn_and_nothing_else(
+    page: Page, baccarat: Played
+) -> None:
+    show(page, baccarat)
+    tell(page, "lights", {"spots": {}})
+    page.evaluate("""() => {
+        fed.drawn = [];
+        const note = (records) => fed.drawn.push(...records.map(({ target }) => target));
+        const all = { subtree: true, childList: true, attributes: true, characterData: true };
+        new MutationObserver(note).observe(document.body, all);
+    }""")
+    tell(page, "lights", {"spots": {"4": [0, 255, 0]}})
+    elsewhere = "() => fed.drawn.filter((node) => !node.closest('[data-spot=\"4\"]')).length"
+    assert page.evaluate("fed.drawn.length") > 0
+    assert page.evaluate(elsewhere) == 0
+
+
+def test_on_a_shared_layout_chips_are_laid_for_the_player_who_is_chosen(page: Page) -> None:
+    show(page, Played("roulette"))
+    page.locator('[data-spot="3"]').click()
+    page.locator('[data-place="0:split:17,20"]').click()
+    laid = {"act": "put", "spot": 3, "on": "split:17,20", "bettor": None, "cents": 2500}
+    assert asked(page) == [laid]
+
+
+@each("game", games())
+def test_every_place_is_reached_by_the_arrow_keys(bare: Page, game: str) -> None:
+    config = default_table(game)
+    places = hello(config)["felt"]["places"]
+    if not places:
+        assert game == "keno"
+        return
+    assert called(bare, REACHED, places) == []
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_word_of_the_felt_is_there(page: Page, language: str) -> None:
+    page.evaluate(MOUNT)
+    for game in ("blackjack", "craps", "keno"):
+        played = Played(game)
+        tell(page, "hello", played.felt | {"language": language, "game": game})
+        tell(page, "status", {"status": played.status})
+        tell(page, "scene", played.scene)
+        assert "web.felt" not in page.locator("#felt").inner_html()
+
+
+def _drag(page: Page, source: str, target: str) -> None:
+    at, to = (page.locator(one).bounding_box() for one in (source, target))
+    assert at
+    assert to
+    page.mouse.move(at["x"] + at["width"] / 2, at["y"] + at["height"] / 2)
+    page.mouse.down()
+    page.mouse.move(to["x"], to["y"], steps=4)
+    page.mouse.move(to["x"] + to["width"] / 2, to["y"] + to["height"] / 2)
+    page.mouse.up()
+
+
+# motion, and what lies too close
+
+WATCH = """() => {
+    const animate = Element.prototype.animate;
+    window.moved = [];
+    Element.prototype.animate = function (...how) {
+        moved.push(animate.apply(this, how));
+        return moved.at(-1);
+    };
+}"""
+MOVED = "() => moved.map((one) => one.playbackRate)"
+"""How fast each motion since then runs or ran: it may be over before anybody looks."""
+TAP = """(selector) => document.querySelector(selector).dispatchEvent(
+    new PointerEvent('click', { bubbles: true, pointerType: 'touch' }))"""
+
+
+@pytest.mark.parametrize(("wants", "moves"), [("no-preference", True), ("reduce", False)])
+def test_a_card_comes_from_the_shoe_unless_its_reader_wants_no_motion(
+    page: Page, wants: Any, *, moves: bool
+) -> None:
+    page.emulate_media(reduced_motion=wants)
+    played = Played("baccarat")
+    played.bet(1, "banker", 2500)
+    played.deal("4S")
+    page.evaluate(WATCH)
+    show(page, played)
+    assert not page.evaluate(MOVED), "what lies there at first comes from nowhere"
+    played.deal("KD")
+    show(page, played)
+    assert bool(page.evaluate(MOVED)) is moves
+
+
+def test_cards_keep_up_with_people_who_play_faster(page: Page, baccarat: Played) -> None:
+    page.emulate_media(reduced_motion="no-preference")
+    baccarat.bet(1, "banker", 2500)
+    baccarat.deal("4S")
+    show(page, baccarat)
+    page.evaluate(WATCH)
+    tell(page, "people", {"times": 5})
+    baccarat.deal("KD")
+    show(page, baccarat)
+    assert set(page.evaluate(MOVED)) == {5}
+
+
+@pytest.mark.parametrize(("wants", "blinks"), [("no-preference", True), ("reduce", False)])
+def test_a_light_that_changes_blinks_unless_its_reader_wants_no_motion(
+    page: Page, baccarat: Played, wants: Any, *, blinks: bool
+) -> None:
+    page.emulate_media(reduced_motion=wants)
+    show(page, baccarat)
+    page.evaluate(WATCH)
+    spots = {spot: {**told, "light": "late"} for spot, told in baccarat.status["spots"].items()}
+    tell(page, "status", {"status": baccarat.status | {"spots": spots}})
+    assert bool(page.evaluate(MOVED)) is blinks
+
+
+def test_the_points_are_beside_each_hand_and_the_winners_is_lit(page: Page) -> None:
+    played = Played("baccarat")
+    played.bet(1, "banker", 2500)
+    played.deal("4S", "KD", "2H", "8C")
+    show(page, played)
+    status = played.status | {"results": ["banker"]}
+    tell(page, "status", {"status": status})
+    hands = page.locator("[data-hand]")
+    assert [hand.locator(".counts text").text_content() for hand in hands.all()] == ["6", "8"]
+    assert page.locator("[data-hand][data-won]").get_attribute("data-hand") == "banker"
+
+
+LATER = "() => { window.setTimeout = (act) => { fed.later = act; return 1; }; }"
+"""Keeps what is to be done after a while."""
+
+
+def test_a_wheel_that_turns_is_looked_at_no_more_once_its_table_tells_nothing(page: Page) -> None:
+    played = Played("roulette")
+    show(page, played)
+    page.evaluate(LATER)
+    tell(page, "scene", {**played.scene, "turning": True})
+    tell(page, "status", {"status": None})
+    page.evaluate("() => void fed.later()")
+
+
+def test_the_first_tap_on_a_crowded_place_opens_it_and_the_second_lays(page: Page) -> None:
+    show(page, Played("roulette"))
+    split = '[data-place="0:split:17,20"] .lands'
+    page.evaluate(TAP, split)
+    assert asked(page) == []
+    box = page.locator(split).bounding_box()
+    assert box
+    assert min(box["width"], box["height"]) >= 44
+    page.evaluate(TAP, split)
+    assert [act["on"] for act in asked(page)] == ["split:17,20"]
+    page.locator('[data-act="whole"]').click()
+    assert page.locator(".felt-picture").get_attribute("viewBox") == "0.0 0.0 1600.0 940.0"
+
+
+def test_every_bet_is_met_by_a_mouse_on_a_usual_screen(page: Page) -> None:
+    """At 1366 by 768 the felt is 960 wide: of 1600 units, 38 are 23 pixels."""
+    for game in ("craps", "sic-bo", "blackjack", "roulette"):
+        places = hello(default_table(game))["felt"]["places"]
+        small = [p["on"] for p in places if min(p["box"]["w"], p["box"]["h"]) < 38]
+        assert small == [], game

@@ -1,0 +1,115 @@
+"""From an event to the bytes that brought it about, and back: page/joined.js, by one clock."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, Page
+
+from tests.kits.sim.web.browser import needs_chromium
+from tests.kits.sim.web.called import called
+from tests.kits.sim.web.page_files import EMPTY, page_files
+
+pytestmark = needs_chromium
+
+JOIN = """async ([frames, events, event]) => {
+    const { Joined, identified } = await import('/joined.js');
+    const joined = new Joined();
+    joined.happened(identified(events));
+    for (const batch of frames) joined.carried({ frames: batch, lost: 0 });
+    const chosen = joined.events[event];
+    return {
+        frames: joined.framesOf(chosen).map(({ number }) => number),
+        parts: joined.partsOf(chosen),
+        before: joined.isBefore(chosen),
+        back: joined.frames.map((frame) => joined.eventOf(frame)?.id ?? null),
+        numbers: joined.frames.map(({ number }) => number),
+    };
+}"""
+
+
+@pytest.fixture(scope="module")
+def page(browser: Browser) -> Iterator[Page]:
+    """A page that has nothing but the modules of the real one."""
+    with page_files(EMPTY) as host, browser.new_page() as page:
+        page.goto(host)
+        yield page
+
+
+def frame(number: int, at: int, part: str, way: str = "in") -> dict[str, Any]:
+    return {"number": number, "at_ms": at, "part": part, "way": way, "octets": "", "said": ""}
+
+
+def event(record: int, at: int | None, *parts: str, kind: str = "chips") -> dict[str, Any]:
+    timed = {} if at is None else {"at_ms": at}
+    return {"record": record, "wall": "", "kind": kind, "parts": list(parts), **timed}
+
+
+def joined(page: Page, frames: list[Any], events: list[Any], chosen: int = 0) -> Any:
+    batches = frames if frames and isinstance(frames[0], list) else [frames]
+    return called(page, JOIN, [batches, events, chosen])
+
+
+def test_the_frames_of_its_parts_up_to_its_instant_brought_an_event_about(page: Page) -> None:
+    frames = [
+        *(frame(1, 700, "shoe"), frame(2, 900, "chips"), frame(3, 990, "shoe", "dropped")),
+        *(frame(4, 1000, "shoe"), frame(5, 1001, "shoe")),
+    ]
+    told = joined(page, frames, [event(9, 1000, "shoe")])
+    assert told["frames"] == [1, 3, 4]
+    assert told["back"] == ["9.0", None, "9.0", "9.0", None]
+
+
+def test_what_came_too_long_before_it_did_not(page: Page) -> None:
+    frames = [frame(1, 1000, "keys"), frame(2, 1999, "keys")]
+    assert joined(page, frames, [event(9, 2000, "keys")])["frames"] == [2]
+
+
+def test_what_brought_an_earlier_event_about_did_not_bring_the_next(page: Page) -> None:
+    frames = [frame(1, 900, "shoe"), frame(2, 1000, "shoe"), frame(3, 1100, "shoe")]
+    events = [event(5, 1000, "shoe"), event(6, 1050, "chips"), event(7, 1110, "shoe")]
+    assert joined(page, frames, events, 2)["frames"] == [3]
+
+
+def test_of_very_many_frames_the_last_are_told(page: Page) -> None:
+    frames = [frame(at, 1000 + at, "chips") for at in range(1, 100)]
+    assert joined(page, frames, [event(5, 1099, "chips")])["frames"] == list(range(92, 100))
+
+
+def test_a_ruling_came_of_what_happened_at_its_instant(page: Page) -> None:
+    events = [event(5, 1000, "chips"), event(6, 1000, kind="ruling"), event(7, 1200, "keys")]
+    told = joined(page, [frame(1, 990, "chips"), frame(2, 995, "keys")], events, 1)
+    assert told["parts"] == ["chips"]
+    assert told["frames"] == [1]
+    assert told["back"][0] == "5.0"
+
+
+@pytest.mark.parametrize("lone", [event(5, 1000), event(5, None, "shoe")], ids=["table", "no time"])
+def test_what_no_wire_brought_about_or_has_no_time_has_no_frames(page: Page, lone: Any) -> None:
+    assert joined(page, [frame(1, 990, "shoe")], [lone])["frames"] == []
+
+
+def test_what_happened_before_anybody_looked_is_told_from_silence(page: Page) -> None:
+    frames = [frame(1, 2000, "shoe")]
+    assert joined(page, frames, [event(5, 1000, "shoe")])["before"]
+    assert not joined(page, frames, [event(5, 2500, "chips")])["before"]
+
+
+def test_what_newer_frames_have_pushed_out_is_kept_of_an_event(page: Page) -> None:
+    pushing = [[frame(10 + at, 3000 + at, "chips") for at in range(13000)]]
+    frames = [[frame(1, 990, "shoe")], [frame(2, 2900, "chips")], *pushing]
+    told = joined(page, frames, [event(5, 1000, "shoe")])
+    assert 1 not in told["numbers"]
+    assert told["frames"] == [1]
+
+
+def test_frames_of_a_service_that_was_started_anew_are_numbered_on(page: Page) -> None:
+    frames = [[frame(1, 900, "shoe"), frame(2, 950, "shoe")], [frame(1, 3000, "shoe")]]
+    assert joined(page, frames, [event(5, 3100, "shoe")])["numbers"] == [1, 2, 3]
+    assert joined(page, frames, [event(5, 3100, "shoe")])["frames"] == [3]
+
+
+def test_each_thing_that_is_told_of_a_record_has_a_name_of_its_own(page: Page) -> None:
+    events = [event(5, 1), event(6, 1), event(6, 1), event(7, 1)]
+    named = "async (events) => (await import('/joined.js')).identified(events).map(({ id }) => id)"
+    assert called(page, named, events) == ["5.0", "6.0", "6.1", "7.0"]

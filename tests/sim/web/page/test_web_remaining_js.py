@@ -1,0 +1,80 @@
+"""A wheel that turns says what it will do next, and how long that will still take."""
+
+from collections.abc import Iterator, Sequence
+
+import pytest
+from playwright.sync_api import Browser, Page
+
+from tests.kits.sim.web.browser import needs_chromium
+from tests.kits.sim.web.called import called
+from tests.kits.sim.web.page_files import EMPTY, page_files
+
+pytestmark = needs_chromium
+
+SAYS = """async (looks) => {
+    const { Remaining } = await import('/remaining.js');
+    const remaining = new Remaining();
+    const table = { say: (key, { seconds }) => {
+        const name = key.replace('web.felt.wheel.', '');
+        return name.endsWith('_in') ? `${name} ${seconds}` : name;
+    } };
+    return looks.map(([second, phase, turning, shown, step]) => {
+        const status = { phase, instrument: { step, shown: shown ? [shown] : [] } };
+        remaining.see(status, { turning }, second * 1000);
+        return remaining.says(table, second * 1000);
+    });
+}"""
+
+Look = tuple[float, str, bool, str]
+"""The second, the table's phase, whether the wheel turns, and the result that it shows."""
+SPIN: tuple[Look, ...] = (
+    (0, "open", False, ""),
+    (10, "open", True, ""),
+    (23, "round", True, ""),
+    (49, "round", False, ""),
+    (50, "round", False, "17"),
+)
+
+
+@pytest.fixture(scope="module")
+def page(browser: Browser) -> Iterator[Page]:
+    with page_files(EMPTY) as host, browser.new_page(base_url=host) as page:
+        page.goto("/")
+        yield page
+
+
+def said(page: Page, looks: Sequence[Look], step: str = "number") -> list[str]:
+    return called(page, SAYS, [(*look, step) for look in looks])
+
+
+def later(looks: Sequence[Look], seconds: float) -> list[Look]:
+    return [(second + seconds, *rest) for second, *rest in looks]
+
+
+def test_the_first_spin_has_no_time_since_nobody_knows_how_long_it_takes(page: Page) -> None:
+    assert said(page, SPIN) == ["", "closing", "result", "result", ""]
+
+
+def test_a_later_spin_has_the_time_that_the_last_one_took(page: Page) -> None:
+    looks = [*SPIN, *later(SPIN[:2], 100), (114.5, "open", True, ""), (124, "round", True, "")]
+    assert said(page, looks)[5:] == ["", "closing_in 13", "closing_in 9", "result_in 27"]
+
+
+def test_a_spin_that_takes_longer_than_the_last_one_has_no_time_any_more(page: Page) -> None:
+    looks = [*SPIN, *later(SPIN[:2], 100), (123, "open", True, "")]
+    assert said(page, looks)[-1] == "closing"
+
+
+def test_a_spin_that_was_under_way_as_the_page_was_opened_sets_no_measure(page: Page) -> None:
+    looks = [*SPIN[1:], *later(SPIN[:3], 100)]
+    assert said(page, looks)[4:] == ["", "closing", "result_in 27"]
+
+
+def test_a_void_spin_sets_no_measure(page: Page) -> None:
+    void: list[Look] = [*SPIN[:2], (12, "open", False, "")]
+    assert said(page, [*void, *later(void, 100)])[-2:] == ["closing", ""]
+
+
+def test_a_wheel_of_fortune_closes_no_bets(page: Page) -> None:
+    looks = [*SPIN, *later(SPIN[:3], 100)]
+    assert said(page, looks, "segment") == ["", "", "result", "result", "", "", "", "result_in 27"]

@@ -1,0 +1,165 @@
+"""The page renders words as the service does: page/words.js against `firmware.shell.words`."""
+
+from collections.abc import Iterator
+from random import Random
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, Page
+
+from firmware.core.table.felt import NOBODY
+from firmware.core.vocabulary.cards import CARDS, PACK
+from firmware.core.vocabulary.events import Door
+from firmware.core.vocabulary.keys import Key
+from firmware.core.vocabulary.panel import Text
+from firmware.core.vocabulary.rulings import bet_name
+from firmware.core.vocabulary.status import hand_name
+from firmware.shell.words.templates import UNSEEN, Template, read_templates
+from firmware.shell.words.words import LANGUAGES, Words
+from tests.kits.sim.web.browser import needs_chromium
+from tests.kits.sim.web.called import called
+from tests.kits.sim.web.page_files import EMPTY, page_files
+
+pytestmark = needs_chromium
+
+MONEY = (0, 1, 5, 99, 100, 101, 2550, 99_999, 100_000, 123_456_789, 999_999_999_999, -1, -2, -150)
+RATIOS = ("0/1", "1/2", "13/27", "26/54", "-1/3", "7/7", "5", "123456789012345678901/3", "1/10000")
+COUNTS = (0, 1, 2, 3, 1000)
+TURNS = 3
+"""How often each key is said, each time with other values."""
+
+
+@pytest.fixture(scope="module")
+def page(browser: Browser) -> Iterator[Page]:
+    """A page that has nothing but the modules of the real one."""
+    with page_files(EMPTY) as host, browser.new_page() as page:
+        page.goto(host)
+        yield page
+
+
+SAY = """async ([language, templates, texts]) => {
+    const { Words } = await import('/words.js');
+    const words = new Words(language, templates);
+    return texts.map((text) => {
+        try { return words.say(text); } catch (error) { return `${error.name}: ${error.message}`; }
+    });
+}"""
+CALL = """async ([language, templates, name, given, chips]) => {
+    const { Words } = await import('/words.js');
+    const words = new Words(language, templates, chips);
+    return given.map((one) => words[name](one));
+}"""
+NAME = """async ([name, given]) => given.map((await import('/words.js'))[name])"""
+
+
+def flat(templates: dict[str, Template]) -> dict[str, str]:
+    """Return templates as a page is given them: the singular of `KEY` under `KEY#one`."""
+    singular = {f"{key}#one": t.one for key, t in templates.items() if t.one != t.other}
+    return {key: template.other for key, template in templates.items()} | singular
+
+
+CARDS_NAMED = ("", "AS TD", "JK", "zz AS", *(str(card) for card in PACK))
+SORTS: dict[str, tuple[Any, ...]] = {
+    "spot": (NOBODY, str(NOBODY), 1, 7, "3"),
+    "count": COUNTS,
+    "index": (1, 2, 7),
+    "odds": ("3:2", "35:1", "1:1", "7:6:5", "12"),
+    "key": tuple(key.value for key in Key),
+    "door": tuple(door.value for door in Door),
+    **dict.fromkeys(("card", "player", "banker"), CARDS_NAMED),
+}
+"""What may stand under a name of a value."""
+OTHERS: tuple[Any, ...] = (
+    *(Text("bet.main"), bet_name("straight:17"), hand_name("3.2"), Text("part.chips")),
+    *(0, 42, 1_234_567, "word", "{braces}", "a « b » : c", *RATIOS[:1]),
+)
+
+
+class Values:
+    """Values that may go into a placeholder by its name, a little beyond what the program says."""
+
+    def __init__(self, chance: Random) -> None:
+        self._chance = chance
+
+    def text(self, key: str, names: frozenset[str]) -> Text:
+        return Text(key, {name: self._of(name) for name in sorted(names)})
+
+    def _of(self, name: str) -> Any:
+        return self._chance.choice(self._sorts(name))
+
+    def _sorts(self, name: str) -> tuple[Any, ...]:
+        if name == "cents" or name.endswith("_cents"):
+            return MONEY
+        return RATIOS if name.endswith("_ratio") else SORTS.get(name, OTHERS)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_key_is_said_as_the_service_says_it(language: str, page: Page) -> None:
+    words, templates, values = Words.load(language), read_templates(language), Values(Random(1))
+    named = {key: template.names for key, template in templates.items()}
+    texts = [
+        values.text(key, names | named.get(f"{key}{UNSEEN}", frozenset()))
+        for key, names in named.items()
+        for _ in range(TURNS if names else 1)
+    ]
+    said = called(page, SAY, [language, flat(templates), [_plain(text) for text in texts]])
+    for text, theirs in zip(texts, said, strict=True):
+        assert theirs == words.say(text), text
+
+
+def _plain(value: Any) -> Any:
+    if isinstance(value, Text):
+        given = {name: _plain(of) for name, of in value.values.items()}
+        return {"key": value.key, "values": given}
+    return value
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_missing_value_and_an_unknown_key_are_errors(language: str, page: Page) -> None:
+    texts = [{"key": "hand.spot", "values": {}}, {"key": "no.such.key"}, {"key": "hand.spot"}]
+    said = called(page, SAY, [language, flat(read_templates(language)), texts])
+    assert [words.startswith("Error: ") for words in said] == [True] * 3
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("chips", [False, True])
+def test_money_and_chips_are_written_as_the_service_writes_them(
+    language: str, chips: bool, page: Page
+) -> None:
+    words, chance = Words.load(language, chips=chips), Random(2)
+    amounts = [*MONEY, *(chance.randrange(-(10**7), 10**12) for _ in range(200))]
+    theirs = called(page, CALL, [language, {}, "money", amounts, chips])
+    assert theirs == list(map(words.money, amounts))
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_card_and_tile_is_named_as_its_face_shows_it(language: str, page: Page) -> None:
+    words, names = Words.load(language), list(CARDS)
+    templates = flat(read_templates(language))
+    theirs = called(page, CALL, [language, templates, "card", names])
+    assert theirs == [words.card(CARDS[name]) for name in names]
+
+
+@pytest.mark.parametrize(
+    ("name", "ours", "given"),
+    [
+        ("betName", bet_name, ("main", "main:2", "straight:17", "split:1,2", "come:6", "a:b:c")),
+        ("handName", hand_name, ("dealer", "banker", "0", "3", "3.2", "12.10", "player")),
+    ],
+)
+def test_bets_and_hands_are_named_alike(
+    name: str, ours: Any, given: tuple[str, ...], page: Page
+) -> None:
+    theirs = called(page, NAME, [name, list(given)])
+    plain = [{"key": text["key"], "values": text.get("values", {})} for text in theirs]
+    assert plain == [_plain(ours(one)) for one in given]
+
+
+def test_the_hand_of_a_player_who_is_the_bank_is_named_alike(page: Page) -> None:
+    call = "async (bank) => (await import('/words.js')).handName('dealer', bank)"
+    assert called(page, call, 3) == _plain(hand_name("dealer", 3))
+
+
+def test_both_languages_have_forms_that_the_page_tells_apart() -> None:
+    forms = [flat(read_templates(language)) for language in LANGUAGES]
+    assert all(any(key.endswith("#one") for key in form) for form in forms)

@@ -1,0 +1,47 @@
+"""Which language the table in the browser speaks: that of who opens it, and one for all."""
+
+from random import Random
+
+import pytest
+
+from firmware.core.vocabulary.refusal import CannotBeDone
+from firmware.shell.words.words import LANGUAGES, Words
+from sim.web.bench.table_dir import Seating
+from sim.web.messages.messages_in import Speak
+from sim.web.server.preferred import preferred
+from sim.web.session.host import Host
+from sim.web.session.pages import Pages
+from tests.kits.offenders import each
+from tests.kits.paths import ROOT
+
+HEADERS = {
+    "en-CA,en;q=0.9,fr;q=0.4": "en",
+    "fr-CA, fr;q=0.8, en-US;q=0.5, en;q=0.3": "fr",
+    "en;q=0.2, fr;q=0.9": "fr",
+    "EN-us": "en",
+    "de-CH, fr; q=0.5": "fr",
+    "de, *;q=0.5": None,
+    "en;q=0": None,
+    "en;q=": None,
+    "": None,
+}
+
+
+@each("header", HEADERS)
+def test_a_browser_is_spoken_to_in_the_one_of_ours_that_it_prefers(header: str) -> None:
+    assert preferred(header) == HEADERS[header]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_language_that_a_configuration_names_is_not_changed_and_why_is_said(
+    language: str,
+) -> None:
+    host = Host(Seating(config=ROOT / "examples" / "rfid.toml"), Pages(), Random(1))
+    try:
+        before = host.language
+        with pytest.raises(CannotBeDone) as refused:
+            host.do(Speak(language=language))  # type: ignore[arg-type]
+        assert host.language == before
+        assert "--lang" in Words.load(language).say(refused.value.why)
+    finally:
+        host.close()

@@ -1,0 +1,112 @@
+"""A document of the page has what it is painted with, and asks for one program."""
+
+import re
+from base64 import b64encode
+from hashlib import sha256
+from pathlib import Path
+
+import pytest
+
+from firmware.pages.answers import POLICY, SHARED
+from sim.web.server.page_files import PageFiles
+from sim.web.server.program import NoModule, program
+from sim.web.server.server import BOARD, PAGE
+from tests.kits.offenders import each
+
+IMPORTED = re.compile(r"^import\b[^;]*?\"\./([^\"]+)\";", re.MULTILINE)
+NEW_LINE = "\n"
+FILES = PageFiles(PAGE, BOARD, SHARED)
+MODULES = {
+    "a.js": 'import { b } from "./b.js";\nimport { c as d } from "./c.js";\nb(d);',
+    "b.js": 'import {\n  C,\n} from "./c.js";\nexport async function b() {}\nexport class B {}',
+    "c.js": "export const c = 1;\nconst own = 2;\nexport class C {}",
+}
+JOINED = """\
+const $c = (() => { // c.js
+const c = 1;
+const own = 2;
+class C {}
+return { c, C };
+})();
+const $b = (() => { // b.js
+const {
+  C,
+} = $c;
+async function b() {}
+class B {}
+return { b, B };
+})();
+const $a = (() => { // a.js
+const { b } = $b;
+const { c: d } = $c;
+b(d);
+return {  };
+})();"""
+
+
+def text(name: str) -> str:
+    return next(
+        (folder / name).read_text("utf-8")
+        for folder in (PAGE, BOARD, SHARED)
+        if (folder / name).exists()
+    )
+
+
+def served(name: str) -> str:
+    return bytes(FILES.served(name).body).decode()
+
+
+@each("entry", ["main.js", "board.js"])
+def test_a_program_has_every_module_that_it_needs_once_and_asks_for_none(entry: str) -> None:
+    needed, left = {entry}, [entry]
+    while left:
+        found = set(IMPORTED.findall(text(left.pop()))) - needed
+        needed |= found
+        left += found
+    assert sorted(re.findall(r"=> \{ // (.+)$", served(entry), re.MULTILINE)) == sorted(needed)
+    assert not re.search(r"^(import|export)\b", served(entry), re.MULTILINE)
+
+
+@each("document", ["index.html", "board.html"])
+def test_everything_that_a_document_links_to_is_served(document: str) -> None:
+    names = re.findall(r'(?:href|src)="([\w.-]+\.\w+)"', served(document))
+    assert {name: FILES.served(name).status_code for name in names} == dict.fromkeys(names, 200)
+
+
+@each("document", ["index.html", "board.html"])
+def test_a_document_has_its_styles_and_its_first_script_in_itself(document: str) -> None:
+    for links in re.findall(r'(?:<link rel="stylesheet"[^>]*>\s*)+', text(document)):
+        sheets = re.findall(r'href="([^"]+)"', links)
+        assert f"<style>{NEW_LINE.join(map(text, sheets))}</style>" in served(document)
+    scripts = re.findall(r'<script src="([^"]+)"', text(document))
+    assert all(f"<script>{text(script)}</script>" in served(document) for script in scripts)
+    assert not re.search(r'rel="stylesheet"|<script src', served(document))
+
+
+@each("document", ["index.html", "board.html"])
+def test_a_documents_policy_allows_what_is_in_it_and_nothing_else(document: str) -> None:
+    own = [
+        part
+        for kind in ("style", "script")
+        for part in re.findall(rf"<{kind}>(.*?)</{kind}>", served(document), re.DOTALL)
+    ]
+    digests = [b64encode(sha256(part.encode()).digest()).decode() for part in own]
+    policy = FILES.served(document).headers["Content-Security-Policy"]
+    assert policy.startswith(f"{POLICY}; style-src 'self' 'sha256-")
+    assert re.findall(r"'sha256-([^']+)'", policy) == digests
+
+
+def test_a_module_comes_after_those_that_it_needs_with_the_names_that_it_gave_them() -> None:
+    assert program("a.js", MODULES) == JOINED
+
+
+@each("line", ["export default 1;", "export { a };", 'import "./b.js";', 'import a from "./b.js";'])
+def test_a_module_that_can_not_be_joined_is_named(line: str) -> None:
+    with pytest.raises(NoModule, match=rf"^a\.js: {re.escape(line)}$"):
+        program("a.js", {"a.js": f"const a = 1;\n{line}\n"})
+
+
+def test_a_document_without_a_module_is_served_as_it_is(tmp_path: Path) -> None:
+    (tmp_path / "plain.html").write_text("<title>plain</title>", encoding="utf-8")
+    assert bytes(PageFiles(tmp_path).served("plain.html").body) == b"<title>plain</title>"
+    assert FILES.served("dom.js").headers.get("Content-Security-Policy") is None

@@ -1,0 +1,37 @@
+"""The directories of pages' tables: empty at the start, kept at the end, one table in each."""
+
+from pathlib import Path
+
+import pytest
+
+from sim.web.bench.rooms import kept_room, passing_room
+from sim.web.bench.table_dir import Seating
+
+
+@pytest.fixture(autouse=True)
+def _home(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path))
+
+
+def test_a_table_begins_in_an_empty_room_and_leaves_it_as_it_is() -> None:
+    with kept_room(Seating("craps")) as room:
+        (room / "state").mkdir()
+        (room / "state/one").touch()
+        (room / "port").symlink_to("/dev/null")
+    assert (room / "state/one").exists()
+    with kept_room(Seating("craps")) as again:
+        assert again == room
+        assert list(again.iterdir()) == []
+
+
+def test_two_tables_at_once_have_two_rooms() -> None:
+    with kept_room(Seating("craps")) as one, kept_room(Seating("craps")) as other:
+        assert one != other
+    with kept_room(Seating("keno")) as another:
+        assert another not in (one, other)
+
+
+def test_a_passing_room_goes_with_its_table() -> None:
+    with passing_room(Seating()) as room:
+        assert room.is_dir()
+    assert not room.exists()

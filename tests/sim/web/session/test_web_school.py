@@ -1,0 +1,179 @@
+"""The dealer's school: exercises as data, and the marks of a trainee at a real table, in memory."""
+
+import json
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from firmware.cli.main import main
+from firmware.core.vocabulary.asks import Act
+from firmware.core.vocabulary.keys import Key
+from firmware.core.vocabulary.refusal import CannotBeDone
+from firmware.shell.rules.rules import games
+from firmware.shell.words.templates import read_templates
+from firmware.shell.words.words import LANGUAGES, Words
+from sim.web.messages import messages_in as ask
+from sim.web.messages.messages_out import MarkTold
+from sim.web.school.exercise import Exercise, exercises
+from tests.kits.examples import examples
+from tests.kits.offenders import each
+from tests.kits.sim.web.trainee import Trainee
+
+ALL = exercises()
+FIRST = {exercise.situation.game: name for name, exercise in reversed(ALL.items())}
+WORKED = examples(sorted(FIRST.values()), sorted(ALL))
+LEAST = 40
+
+
+# the shipped exercises
+
+
+@pytest.mark.parametrize("name", WORKED)
+def test_who_does_what_the_table_asks_has_every_mark(name: str) -> None:
+    with closing(Trainee(ALL[name])) as trainee:
+        lesson = trainee.work()
+    assert [(mark.do, mark.state, mark.wrong) for mark in lesson.marks] == [
+        (str(act.do), "done", 0) for act in ALL[name].acts if act.do
+    ]
+    assert lesson.over
+
+
+def test_there_are_forty_at_least_over_all_games_and_subjects() -> None:
+    assert len(ALL) >= LEAST
+    assert {exercise.situation.game for exercise in ALL.values()} == set(games())
+    kinds = "deal read pay commission decide late card result fault power"
+    assert {exercise.kind for exercise in ALL.values()} == set(kinds.split())
+
+
+@each("language", LANGUAGES)
+def test_every_act_and_subject_has_words(language: str) -> None:
+    words = read_templates(language)
+    kinds = {exercise.kind for exercise in ALL.values()}
+    wanted = {f"web.school.do.{act}" for act in Act} | {f"web.school.kind.{one}" for one in kinds}
+    assert wanted - words.keys() == set()
+
+
+# marks
+
+
+def exercise(*acts: dict[str, Any], **more: Any) -> dict[str, Any]:
+    said = {"fr": "Un coup", "en": "A round"}
+    laid = [{"bet": {"spot": 1, "on": "player", "cents": 5000}}, {"press": "no_more_bets"}]
+    situation = {"game": "baccarat", "steps": laid}
+    given = {"id": "own", "kind": "deal", "title": said, "task": said, "situation": situation}
+    return {**given, "acts": acts, **more}
+
+
+def read(tmp_path: Path, *lines: dict[str, Any]) -> dict[str, Exercise]:
+    file = tmp_path / "house.jsonl"
+    file.write_text("\n".join(map(json.dumps, lines)), encoding="utf-8")
+    return exercises([tmp_path])
+
+
+@pytest.fixture
+def trainee(tmp_path: Path) -> Iterator[Trainee]:
+    """A trainee at Baccara with all bets laid and closed: two cards each, then a payment."""
+    acts = [{"do": "deal"}] * 4 + [{"do": "take"}, {"do": "pay", "spot": 1}, {"do": "confirm"}]
+    cards = ["9S", "KD", "KH", "6C"]
+    with closing(Trainee(read(tmp_path, exercise(*acts, cards=cards))["own"])) as trainee:
+        trainee.await_situation()
+        yield trainee
+
+
+def states(trainee: Trainee) -> list[str]:
+    return [mark.state for mark in trainee.lesson.marks]
+
+
+def first(trainee: Trainee) -> MarkTold:
+    return trainee.lesson.marks[0]
+
+
+def test_a_dark_key_is_counted_and_changes_nothing_else(trainee: Trainee) -> None:
+    trainee.table.do(ask.Press(key=Key.CONFIRM), ask.Press(key=Key.SHUFFLED))
+    trainee.rest()
+    assert (first(trainee).state, first(trainee).wrong) == ("asked", 2)
+
+
+def test_what_nobody_can_do_is_counted(trainee: Trainee) -> None:
+    with pytest.raises(CannotBeDone):
+        trainee.table.do(ask.Decide(spot=1, do=Key.HIT))
+    assert first(trainee).wrong == 1
+
+
+def test_an_act_has_the_time_from_the_asking_to_its_end(trainee: Trainee) -> None:
+    trainee.table.bench.hands.wait(5000)
+    trainee.table.do(ask.Draw())
+    trainee.rest()
+    assert states(trainee)[:2] == ["done", "asked"]
+    assert 5000 <= first(trainee).millis < 7000
+
+
+def test_an_act_that_the_table_never_asks_for_is_missed(trainee: Trainee) -> None:
+    assert trainee.work().over
+    assert states(trainee) == ["done"] * 4 + ["missed"] + ["done"] * 2
+
+
+def test_a_fault_on_the_way_ends_no_act(trainee: Trainee) -> None:
+    trainee.table.do(ask.Break(part="shoe", how="unplug"))
+    trainee.rest()
+    assert states(trainee)[:2] == ["asked", "waiting"]
+
+
+def test_another_decision_than_the_one_told_is_wrong() -> None:
+    with closing(Trainee(ALL["blackjack.double"])) as trainee:
+        trainee.await_situation()
+        trainee.table.do(ask.Press(key=Key.STAND))
+        assert first(trainee).wrong == 1
+
+
+def test_people_who_play_on_end_the_lesson(trainee: Trainee) -> None:
+    trainee.table.do(ask.People(play=True))
+    assert trainee.table.acting.school().lesson is None
+
+
+# files
+
+
+@each(
+    "changed, why",
+    [
+        ({"acts": []}, "no act is expected"),
+        ({"acts": [{}]}, "an act has `do` or `happens`"),
+        ({"acts": [{"do": "juggle"}]}, "juggle"),
+        ({"acts": [{"do": "pay", "happens": {"act": "power", "on": False}}]}, "one of both"),
+        ({"kind": "fun"}, "fun"),
+        ({"cards": ["1X"]}, "1X"),
+        ({"situation": {"game": "whist", "steps": []}}, "whist"),
+        ({"situation": {"game": "baccarat", "steps": [{"dance": 1}]}}, "dance"),
+        ({"title": {"fr": "seul"}}, "en"),
+        ({"id": "baccarat.open"}, "baccarat.open"),
+    ],
+)
+def test_a_line_that_is_no_exercise_is_named_with_the_reason(
+    changed: dict[str, Any], why: str, tmp_path: Path
+) -> None:
+    with pytest.raises(CannotBeDone) as refused:
+        read(tmp_path, exercise({"do": "deal"}), exercise({"do": "deal"}, **{"id": "b"} | changed))
+    said = Words.load("en").say(refused.value.why)
+    assert f"{tmp_path / 'house.jsonl'}:2" in said
+    assert why in said
+
+
+def test_the_command_lists_them_by_title(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    read(tmp_path, exercise({"do": "deal"}))
+    assert main(["school", str(tmp_path), "--lang", "en"]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert f"{len(ALL) + 1} exercises" in lines.pop()
+    assert lines[-1].split() == ["own", "deal", "A", "round"]
+
+
+def test_the_command_complains_of_a_folder_without_exercises(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["school", str(tmp_path), "--lang", "en"]) == 2
+    assert f"{tmp_path}: no file with exercises" in capsys.readouterr().err

@@ -1,0 +1,98 @@
+"""The table's voice on a page: what was announced, rendered once; no page chooses the words."""
+
+import asyncio
+from pathlib import Path
+
+import pytest
+from starlette.requests import Request
+from starlette.responses import Response
+
+from hal.pi.phrases import Phrases
+from sim.web.messages.messages_out import Events, EventTold
+from sim.web.server.voice import Voice
+from sim.web.session.pages import Pages
+from tests.kits.hal.programs import ESPEAK, FAILS, WAVE, Programs
+
+CLOSED = {"fr": "Rien ne va plus", "en": "No more bets"}
+OPEN = {"fr": "Faites vos jeux", "en": "Place your bets"}
+TOLD = (
+    EventTold(7, "", "ruling", "Announced", CLOSED),
+    EventTold(8, "", "card", "CardRead", {"fr": "Carte 1", "en": "Card 1"}),
+    EventTold(9, "", "ruling", "Announced", CLOSED),
+    EventTold(9, "", "ruling", "Announced", OPEN),
+)
+
+
+@pytest.fixture
+def programs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Programs:
+    monkeypatch.setenv("PATH", f"{tmp_path}:/usr/bin:/bin")
+    return Programs(tmp_path)
+
+
+@pytest.fixture
+def pages() -> Pages:
+    """Pages that were told of a night's first announcements."""
+    pages = Pages()
+    pages.tell(Events(TOLD))
+    return pages
+
+
+def asked(pages: Pages, folder: Path, record: int, language: str = "fr") -> Response:
+    """Return the answer to a page that asks for the voice of a record."""
+    voice = Voice(
+        lambda one: pages.announced(one, language), lambda: Phrases(language, folder / "voice")
+    )
+    request = Request({"type": "http", "path_params": {"record": record}})
+    return asyncio.run(voice.serve(request))
+
+
+@pytest.mark.parametrize("language", ["fr", "en"])
+def test_an_announcement_is_a_sound_in_the_language_of_the_table(
+    programs: Programs, pages: Pages, tmp_path: Path, language: str
+) -> None:
+    answer = asked(pages, tmp_path, 7, language)
+    assert (answer.status_code, answer.media_type, answer.body) == (200, "audio/wav", WAVE)
+    assert programs.asked()[-1] == CLOSED[language]
+
+
+def test_it_is_the_file_of_a_table_with_a_loudspeaker_rendered_once(
+    programs: Programs, pages: Pages, tmp_path: Path
+) -> None:
+    asked(pages, tmp_path, 7)
+    programs.put("espeak-ng", ESPEAK + FAILS)
+    assert asked(pages, tmp_path, 7).body == WAVE
+    assert Phrases("fr", tmp_path / "voice").has(CLOSED["fr"])
+
+
+def test_of_two_announcements_at_once_the_last_is_said(
+    programs: Programs, pages: Pages, tmp_path: Path
+) -> None:
+    asked(pages, tmp_path, 9)
+    assert programs.asked()[-1] == OPEN["fr"]
+
+
+@pytest.mark.parametrize("record", [0, 8, 10])
+def test_a_record_that_announced_nothing_has_no_voice(
+    programs: Programs, pages: Pages, tmp_path: Path, record: int
+) -> None:
+    assert asked(pages, tmp_path, record).status_code == 404
+    assert not (programs.folder / "asked").exists()
+
+
+def test_a_rendering_that_fails_is_said_to_the_page_and_tried_again(
+    programs: Programs, pages: Pages, tmp_path: Path
+) -> None:
+    programs.put("espeak-ng", ESPEAK + FAILS)
+    answer = asked(pages, tmp_path, 7)
+    assert answer.status_code == 503
+    assert b"could not be rendered" in bytes(answer.body)
+    programs.put("espeak-ng", ESPEAK)
+    assert asked(pages, tmp_path, 7).status_code == 200
+
+
+def test_a_program_that_was_removed_is_said_to_the_page(
+    programs: Programs, pages: Pages, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("PATH", str(programs.folder))
+    (programs.folder / "espeak-ng").unlink()
+    assert b"could not be rendered" in bytes(asked(pages, tmp_path, 7).body)

@@ -1,0 +1,365 @@
+"""Polling and listening: changes are reported at once, and only changes; none is missed.
+
+The service is a real socket that gives the test's answers.
+"""
+
+import math
+import queue
+import threading
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from msgspec.structs import replace
+
+from firmware.core.vocabulary.asks import Act, Ask
+from firmware.core.vocabulary.events import KeyPressed
+from firmware.core.vocabulary.health import MachineStatus, PartStatus
+from firmware.core.vocabulary.keys import Key
+from firmware.core.vocabulary.status import ShoeStatus, Status
+from firmware.shell.config.defaults import default_table
+from firmware.shell.parts.tap import Frame
+from firmware.shell.recall.round_record import Told
+from firmware.shell.sockets.control import Request
+from firmware.shell.sockets.line_client import ControlError, NoTable
+from firmware.shell.sockets.line_socket import LineSocket
+from firmware.shell.technician.answers import Entries, Frames
+from sim.web.session import listening, watching
+from sim.web.session.line import Line
+from sim.web.session.listening import Listener, new_entries
+from sim.web.session.load import Load
+from sim.web.session.watching import Watcher
+from tests.kits.waiting import PATIENCE_S
+
+LIGHTS = PartStatus("lights", "pca9685", up=True, losses=0, last_error="")
+STATUS = Status(
+    version="1", board="sim", table="T", game="baccarat", language="fr", phase="open",
+    stopped=False, round=1, ask=Ask(Act.PLACE_BETS), spots={}, cards={},
+    shoe=ShoeStatus(1, 1, cut=False), dealer=(), players=(), figures=None, keys=(), late=(),
+    faults=(), results=(), parts=(LIGHTS,),
+)  # fmt: skip
+
+
+class Service:
+    """Answers at a socket, until it is cut off; `told` by the kind of what is asked."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self.told: dict[str, msgspec.Struct] = {"status": STATUS}
+        self.asked: queue.Queue[dict[str, Any]] = queue.Queue()
+        self.start()
+
+    def start(self) -> None:
+        self.socket = LineSocket(self.path, 0o600, self._answer)
+
+    def cut(self) -> None:
+        self.socket.close()
+
+    def _answer(self, line: bytes, _uid: int) -> msgspec.Struct:
+        request = msgspec.json.decode(line)
+        self.asked.put(request)
+        return self.told[request.get("get") or request["act"]]
+
+
+@pytest.fixture
+def service(tmp_path: Path) -> Iterator[Service]:
+    service = Service(tmp_path / "s")
+    yield service
+    service.cut()
+
+
+class Ears:
+    """Takes whatever it is told, from any thread."""
+
+    def __init__(self) -> None:
+        self._told: queue.Queue[Any] = queue.Queue()
+
+    def __call__(self, *told: Any, **more: Any) -> None:
+        self._told.put((*told, *more.values()) if len(told) + len(more) > 1 else told[0])
+
+    def next(self) -> Any:
+        return self._told.get(timeout=PATIENCE_S)
+
+    def until(self, wanted: Any) -> list[Any]:
+        """Return what was told before what is wanted."""
+        before = []
+        while (told := self.next()) != wanted:
+            before.append(told)
+        return before
+
+
+# a line
+
+
+def test_a_line_is_asked_again_and_again(service: Service) -> None:
+    with closing(Line(service.path)) as line:
+        for number in range(3):
+            service.told["status"] = replace(STATUS, round=number)
+            answer = line.ask(Request("status"), msgspec.json.Decoder(Status))
+            assert answer.round == number
+
+
+def test_a_line_to_nobody_says_so(tmp_path: Path) -> None:
+    with closing(Line(tmp_path / "nobody")) as line, pytest.raises(ControlError):
+        line.ask(Request("status"), msgspec.json.Decoder(Status))
+
+
+def test_a_line_is_taken_up_anew_where_the_service_was_started_again(service: Service) -> None:
+    with closing(Line(service.path)) as line:
+        line.ask(Request("status"), msgspec.json.Decoder(Status))
+        service.cut()
+        service.start()
+        line.ask(Request("status"), msgspec.json.Decoder(Status))
+
+
+def test_an_answer_that_is_none_ends_the_line_and_the_next_is_another(service: Service) -> None:
+    with closing(Line(service.path)) as line:
+        service.told["status"] = Entries(())
+        with pytest.raises(ControlError):
+            line.ask(Request("status"), msgspec.json.Decoder(Status))
+        service.told["status"] = STATUS
+        assert line.ask(Request("status"), msgspec.json.Decoder(Status)) == STATUS
+
+
+def test_a_service_that_hangs_up_without_a_word_is_no_table(tmp_path: Path) -> None:
+    path = tmp_path / "s"
+    service, line = LineSocket(path, 0o600, _hang_up), Line(path)
+    with closing(service), closing(line), pytest.raises(NoTable):
+        line.ask(Request("status"), msgspec.json.Decoder(Status))
+
+
+def _hang_up(_line: bytes, _uid: int) -> msgspec.Struct:
+    raise OSError
+
+
+# the status
+
+
+@pytest.fixture
+def changed() -> Ears:
+    return Ears()
+
+
+@pytest.fixture
+def seen() -> Ears:
+    return Ears()
+
+
+@pytest.fixture
+def watcher(service: Service, changed: Ears, seen: Ears) -> Iterator[Watcher]:
+    with closing(Watcher(service.path, seen, changed, lambda: True)) as watcher:
+        watcher.start()
+        yield watcher
+
+
+@pytest.mark.usefixtures("watcher")
+def test_what_changes_is_told_and_what_does_not_is_not(service: Service, changed: Ears) -> None:
+    assert changed.next() == STATUS
+    service.told["status"] = closed = replace(STATUS, phase="closed")
+    assert changed.until(closed) == []
+
+
+@pytest.mark.usefixtures("watcher")
+def test_nobody_answers_is_told_at_once_and_so_is_who_answers_again(
+    service: Service, changed: Ears
+) -> None:
+    assert changed.next() == STATUS
+    service.cut()
+    assert changed.next() is None
+    service.start()
+    assert changed.next() == STATUS
+
+
+AGED = replace(
+    STATUS,
+    parts=(replace(LIGHTS, heard_ms_ago=1, bytes_out=1, bytes_in=1, transfers=1, round_trip_ms=1),),
+    machine=MachineStatus("2026-01-01", 1, {}, None, None),
+)
+"""What has changed in it changes by itself."""
+
+
+def test_what_changes_by_itself_is_not_told_at_every_look(
+    service: Service, changed: Ears, seen: Ears, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(watching, "AGEING_S", math.inf)
+    with closing(Watcher(service.path, seen, changed, lambda: True)) as watcher:
+        watcher.start()
+        assert changed.next() == STATUS
+        service.told["status"] = AGED
+        seen.until(AGED)
+        service.told["status"] = closed = replace(AGED, phase="closed")
+        assert changed.until(closed) == []
+
+
+@pytest.mark.usefixtures("watcher")
+def test_what_changes_by_itself_is_told_in_time(service: Service, changed: Ears) -> None:
+    assert changed.next() == STATUS
+    service.told["status"] = AGED
+    assert changed.until(AGED) == []
+
+
+@pytest.mark.usefixtures("watcher")
+def test_a_part_that_is_lost_is_told_at_once(service: Service, changed: Ears) -> None:
+    assert changed.next() == STATUS
+    service.told["status"] = lost = replace(STATUS, parts=(replace(LIGHTS, up=False, losses=1),))
+    assert changed.until(lost) == []
+
+
+def test_who_looks_no_more_has_no_status(watcher: Watcher, changed: Ears) -> None:
+    assert changed.next() == STATUS
+    watcher.close()
+    assert watcher.status is watcher.told is changed.next() is None
+
+
+# the journal and the wires
+
+
+def told(*records: int) -> tuple[Told, ...]:
+    return tuple(Told(n, "", event=KeyPressed(Key.CONFIRM)) for n in records)
+
+
+@pytest.fixture
+def noted() -> Ears:
+    return Ears()
+
+
+@pytest.fixture
+def carried() -> Ears:
+    return Ears()
+
+
+@pytest.fixture
+def inside() -> list[bool]:
+    """Whether somebody looks inside, as long as there is something in it."""
+    return []
+
+
+@pytest.fixture
+def listener(
+    service: Service, watcher: Watcher, noted: Ears, carried: Ears, inside: list[bool]
+) -> Iterator[Listener]:
+    service.told |= {"tail": Entries(told(1, 2)), "watch": Frames((), 7)}
+    load = Load(default_table("baccarat").wiring)
+    with closing(
+        Listener(service.path, watcher, noted, carried, load, lambda: True, lambda: bool(inside))
+    ) as listener:
+        listener.start()
+        yield listener
+
+
+@pytest.mark.usefixtures("listener")
+def test_what_the_journal_notes_is_told_once(service: Service, noted: Ears) -> None:
+    assert noted.next() == (told(1, 2), True)
+    service.told["tail"] = Entries(told(1, 2, 3, 3, 4))
+    service.told["status"] = replace(STATUS, round=2)
+    assert noted.next() == (told(3, 3, 4), False)
+
+
+@pytest.fixture
+def seldom(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let no look come by itself while a test lasts."""
+    monkeypatch.setattr(listening, "EVERY_S", threading.TIMEOUT_MAX)
+
+
+@pytest.mark.usefixtures("seldom")
+def test_one_who_is_woken_reads_the_journal_at_once(
+    service: Service, changed: Ears, listener: Listener, noted: Ears
+) -> None:
+    assert changed.next() == STATUS
+    listener.wake()
+    assert noted.next() == (told(1, 2), True)
+    service.told["tail"] = Entries(told(1, 2, 3))
+    service.told["status"] = locked = replace(STATUS, round=2)
+    changed.until(locked)
+    listener.wake()
+    assert noted.next() == (told(3), False)
+
+
+@pytest.mark.usefixtures("listener")
+def test_a_journal_that_went_back_is_told_anew(service: Service, noted: Ears) -> None:
+    assert noted.next() == (told(1, 2), True)
+    service.told["tail"] = Entries(told(1))
+    service.told["status"] = replace(STATUS, round=0)
+    assert noted.next() == (told(1), True)
+
+
+@pytest.mark.usefixtures("listener")
+def test_the_wires_are_tapped_only_while_somebody_looks_inside(
+    service: Service, noted: Ears, carried: Ears, inside: list[bool]
+) -> None:
+    noted.next()
+    assert all(asked.get("act") != "watch" for asked in list(service.asked.queue))
+    inside.append(True)
+    assert carried.next() == (Frames((), 7), {})
+    frame = Frame(8, 1, "lights", "out", "00", "")
+    service.told["watch"] = frames = Frames((frame,), 8)
+    while carried.next()[0] != frames:
+        pass
+    after = [asked["after"] for asked in list(service.asked.queue) if asked.get("act") == "watch"]
+    assert after[0] == -1
+    assert set(after[1:]) <= {7, 8}
+
+
+records = st.lists(st.integers(1, 3), max_size=12).map(
+    lambda steps: [sum(steps[: n + 1]) for n in range(len(steps))]
+)
+
+
+@given(records, st.integers(0, 12), st.integers(1, 12))
+def test_of_a_journal_that_grows_everything_is_told_once(
+    numbers: list[int], read: int, kept: int
+) -> None:
+    whole = told(*numbers)
+    before, now = whole[:read][-kept:], whole[-kept:]
+    fresh = new_entries(before, now)
+    if fresh is None:  # all is told anew
+        return
+    assert (*whole[:read], *fresh) == whole
+
+
+@given(records, st.integers(0, 11))
+def test_a_journal_in_which_something_reads_otherwise_is_told_anew(
+    numbers: list[int], at: int
+) -> None:
+    whole = told(*numbers)
+    if at < len(whole) and whole[at].record > whole[0].record:
+        other = (*whole[:at], replace(whole[at], undone=True), *whole[at + 1 :])
+        assert new_entries(whole, other) is None
+
+
+def test_nothing_new_is_nothing() -> None:
+    assert new_entries((), ()) == ()
+    assert new_entries(told(1), told(1)) == ()
+
+
+# the load
+
+
+def test_the_load_is_the_share_of_its_time_that_a_wire_was_busy() -> None:
+    """400 kHz and nine bits an octet are 44 444 octets a second; 19200 baud and ten are 1920."""
+    load = Load(default_table("baccarat").wiring)
+    chips = PartStatus("chips", "rr3036", up=True, losses=0, last_error="")
+    assert load.shares((LIGHTS, chips), 10.0) == {}
+    busy = (
+        replace(LIGHTS, bytes_out=10_000, bytes_in=11_000, transfers=1_222),
+        replace(chips, bytes_out=96, bytes_in=960),
+    )
+    assert load.shares(busy, 10.5) == {}
+    shares = load.shares(busy, 11.0)
+    assert shares["i2c"] == pytest.approx(0.5, abs=0.001)
+    assert shares["chips"] == pytest.approx(0.5)
+    assert load.shares((LIGHTS, chips), 12.0)["i2c"] == 0.0
+    load.forget()
+    assert load.shares(busy, 20.0) == {}
+
+
+def test_nobody_is_told_how_much_a_shoe_has_said() -> None:
+    load = Load(default_table("baccarat").wiring)
+    shoe = PartStatus("shoe", "angel-eye", up=True, losses=0, last_error="", bytes_in=None)
+    load.shares((shoe,), 0.0)
+    assert load.shares((shoe,), 1.0)["shoe"] == 0.0

@@ -1,0 +1,204 @@
+"""What people type at a hall: names however they are spelt, chips that can be, answers that say
+what was done.
+"""
+
+import unicodedata
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from firmware.cli.main import main
+from firmware.tournament.pending_move import Way
+from firmware.tournament.requests import SOCKET
+from firmware.tournament.service import HallService, HallSocket
+from tests.kits.offenders import each
+from tests.kits.paths import EXAMPLES
+from tests.kits.tournament.hall_machine import ENTRY, Machine, terms
+
+Capture = pytest.CaptureFixture[str]
+REBUY = {"cents": ENTRY, "chips": 9000}
+
+
+class Typed:
+    """A hall at a socket, and a person at a terminal."""
+
+    def __init__(self, state: Path, capsys: Capture) -> None:
+        self.state, self.capsys = state, capsys
+        self.machine = Machine(terms(rebuy=REBUY, staff=["Marie Roy"], seats=2))
+        self.kept = self.machine.start()
+        self.service = HallService(self.kept)
+
+    def says(self, *line: str) -> str:
+        """Return what a command says, if it is not refused."""
+        status = main(("room", *line, "--state", str(self.state), "--lang", "en"))
+        out, err = self.capsys.readouterr()
+        assert (status, err) == (0, "")
+        return out
+
+    def refuses(self, *line: str) -> str:
+        """Return how a command is refused."""
+        assert main(("room", *line, "--state", str(self.state), "--lang", "en")) in (1, 2)
+        out, err = self.capsys.readouterr()
+        assert out == ""
+        return err
+
+    def register(self, *names: str) -> None:
+        for name in names:
+            self.says("register", name, *PAID)
+
+    def begun(self, *names: str) -> None:
+        self.register(*names)
+        self.says("draw")
+        self.says("start")
+
+
+PAID = ("--age", "34", "--cents", str(ENTRY))
+
+
+@pytest.fixture
+def typed(tmp_path: Path, capsys: Capture) -> Iterator[Typed]:
+    typed = Typed(tmp_path, capsys)
+    with closing(HallSocket(tmp_path / SOCKET, typed.service)):
+        yield typed
+
+
+def test_a_name_is_the_same_however_it_is_spelt(typed: Typed) -> None:
+    typed.register("Zoé Roy")
+    for same in ("zoé roy", " Zoé   Roy ", unicodedata.normalize("NFD", "Zoé Roy")):
+        assert "Zoé Roy has an entry already" in typed.refuses("register", same, *PAID)
+    assert "may not play" in typed.refuses("register", "marie  roy", *PAID)
+    typed.begun("Anne")
+    typed.says("rebuy", "ANNE", "--cents", str(ENTRY))
+    assert "Anne: place 2" in typed.says("out", "anne=100")
+    assert typed.kept.room.paid == {"Zoé Roy": ENTRY, "Anne": 2 * ENTRY}
+
+
+@each("name", ["", "   ", "A\x1b[31mB", "A\x00B", "x" * 61, "\u202eevil", "\udcff\udcfe"])
+def test_a_name_that_no_screen_can_show_is_refused(typed: Typed, name: str) -> None:
+    assert "1 to 60 printable letters" in typed.refuses("register", name, *PAID)
+    assert not typed.kept.room.paid
+
+
+@each("age", ["121", "1" + "0" * 21, "-3"])
+def test_an_age_is_one_of_a_person(typed: Typed, age: str) -> None:
+    assert "1 to 120" in typed.refuses("register", "A", "--cents", str(ENTRY), "--age", age)
+
+
+def test_who_sells_sees_to_whom_and_how_many(typed: Typed) -> None:
+    typed.register("Anne")
+    assert "Bob: entry sold, $50.00; 2 entries in all" in typed.says("register", "Bob", *PAID)
+    typed.begun()
+    assert "Bob: rebuy sold, $50.00; 1 in all" in typed.says("rebuy", "Bob", "--cents", str(ENTRY))
+
+
+def test_a_late_entry_says_that_all_seats_are_to_be_drawn(typed: Typed) -> None:
+    typed.register("Anne", "Bob")
+    typed.says("draw")
+    assert "croupier room draw" in typed.says("register", "Carl", *PAID)
+    status = typed.says("status")
+    assert "croupier room draw" in status
+    assert "Table 1" not in status
+
+
+def test_nobody_has_more_chips_than_were_sold(typed: Typed) -> None:
+    typed.begun("Anne", "Bob", "Carl")
+    assert "No more than 30000 chips" in typed.refuses("out", "Carl=999999999")
+    typed.says("rebuy", "Bob", "--cents", str(ENTRY))
+    assert "39000" in typed.refuses("out", "Carl=39001")
+    typed.machine.wait(600)
+    assert "39000" in typed.refuses("colour-up", "Bob=1561", "--from", "25", "--to", "100")
+    typed.says("colour-up", "Bob=1560", "--from", "25", "--to", "100")
+    typed.machine.wait(3000)
+    stacks = ("Anne=20000", "Bob=19051", "Carl=0")
+    assert "39000" in typed.refuses("stacks", *stacks)  # a race brings 50 at the most
+    assert typed.kept.room.places == {}
+
+
+def test_chips_that_lack_at_the_end_are_said(typed: Typed) -> None:
+    typed.begun("Anne", "Bob")
+    typed.machine.wait(3600)
+    told = typed.says("stacks", "Anne=300", "Bob=200")
+    assert "Chips counted: 500, sold: 20000" in told
+    assert "Taken back: Stacks counted" in typed.says("undo")
+    assert "Chips counted" not in typed.says("stacks", "Anne=10001", "Bob=9999")
+
+
+def test_a_player_is_counted_once(typed: Typed) -> None:
+    typed.begun("Anne", "Bob")
+    typed.machine.wait(3600)
+    assert "anne is named twice" in typed.refuses("stacks", "Anne=1", "anne=2", "Bob=5")
+
+
+def test_no_chips_at_the_beginning_of_a_game_can_be_lost(typed: Typed) -> None:
+    typed.begun("Anne", "Bob")
+    assert "one at least" in typed.refuses("out", "Anne=0")
+
+
+def test_what_was_typed_last_is_taken_back(typed: Typed) -> None:
+    typed.register("Anne", "Bob")
+    told = typed.says("undo")
+    assert "Taken back: Entry of Bob" in told
+    assert "Bob: give back $50.00" in told
+    typed.says("undo")
+    assert "Nothing to take back" in typed.refuses("undo")
+    assert "Taken back: Entry of Bob" in typed.says("report")
+
+
+def test_play_that_goes_on_by_an_undo_says_that_its_clock_stands(typed: Typed) -> None:
+    typed.begun("Anne", "Bob")
+    typed.says("out", "Anne=5")
+    assert "The clock does not run" in typed.says("undo")
+    typed.says("resume")
+
+
+def test_a_break_says_its_seconds_once(typed: Typed) -> None:
+    typed.begun("Anne", "Bob")
+    typed.machine.wait(700)
+    status = typed.says("status")
+    assert "Break after level 1: 3 min 20 s" in status
+    assert "Level 1: blinds" not in status
+
+
+def test_after_an_unknown_absence_only_what_can_be_is_advised(typed: Typed) -> None:
+    typed.begun("Anne", "Bob")
+    typed.service.kept = typed.machine.cut(10, shows=-50)
+    status = typed.says("status")
+    assert "Go on from there: croupier room resume" in status
+    assert "--count-away" not in status
+
+
+def test_a_player_who_was_moved_on_is_listed_once_with_the_seat_that_he_may_be_at(
+    typed: Typed,
+) -> None:
+    typed.begun("Anne", "Bob")
+    typed.kept.hall.ways["Anne"] = Way(((4, 3), (3, 4), (1, 1)))
+    status = typed.says("status")
+    assert "Anne: from table 4, spot 3, to table 1, spot 1" in status
+    assert "Anne: or from table 3, spot 4, if already there" in status
+
+
+def test_the_report_has_all_places(typed: Typed) -> None:
+    typed.begun(*"ABCDE")
+    for player in "ABCD":
+        typed.says("out", f"{player}=5")
+    report = typed.says("report")
+    assert "A: place 5" in report
+    assert "Place 1, E" in report
+
+
+@each("day", ["0001-01-03", "1999-12-31"])
+def test_a_day_long_ago_is_a_typing_mistake(capsys: Capture, day: str) -> None:
+    assert main(("room", "sheet", "rules", "--config", CONFIG, "--day", day)) == 2
+    assert "2026-12-05" in capsys.readouterr().err
+
+
+CONFIG = str(EXAMPLES / "tournament" / "room.toml")
+
+
+def test_125_rules_that_are_posted_too_late_are_said_so(capsys: Capture) -> None:
+    assert main(("room", "sheet", "rules", "--config", CONFIG, "--day", "2020-12-05")) == 0
+    assert "2020-11-28" in capsys.readouterr().err
+    assert main(("room", "sheet", "rules", "--config", CONFIG, "--day", "9999-12-05")) == 0
+    assert capsys.readouterr().err == ""

@@ -1,0 +1,153 @@
+"""The screen of a tournament's clock, by a room at each of its stages; all values by hand."""
+
+from collections import deque
+from copy import copy
+from random import Random
+from typing import Any
+
+import msgspec
+
+from firmware.core.tournament import acts as a
+from firmware.core.tournament.tournament import Room
+from firmware.tournament.screens.clock import ClockView, Level, Prize, clock_view
+from firmware.tournament.screens.payouts import payouts_view
+from tests.kits.examples import examples
+from tests.kits.offenders import each
+from tests.kits.tournament_kit import REBUY, gone, playing, sold
+
+FIRST, SECOND, THIRD = Level(1, 25, 50, 0), Level(2, 50, 100, 0), Level(3, 100, 200, 25)
+
+
+def shown(room: Room, since_s: int = 0) -> ClockView:
+    """Return the clock so many seconds after the last ones that the room has counted."""
+    clock = copy(room.clock)
+    deque(clock.pass_time(since_s), maxlen=0)
+    return clock_view(room, clock)
+
+
+def test_in_the_sale_it_says_when_play_begins_and_what_the_entries_make() -> None:
+    view = shown(sold(4))
+    assert (view.state, view.runs, view.level, view.seconds_left) == ("sale", False, FIRST, 600)
+    assert (view.begins, view.ends, view.entered, view.left) == ("19:00", "23:00", 4, 4)
+    assert view.prizes == (Prize(1, 5000), Prize(2, 3000), Prize(3, 2000))
+    assert not view.settled
+    assert shown(sold(0)).average is None
+
+
+LEFT = [
+    # the seconds that the room has counted, those since; what is on, what is left, break, next
+    (0, 0, "level", FIRST, 600, 1200, SECOND),
+    (599, 0, "level", FIRST, 1, 601, SECOND),
+    (600, 0, "level", SECOND, 600, 600, THIRD),
+    (590, 9, "level", FIRST, 1, 601, SECOND),
+    (590, 30, "level", SECOND, 580, 580, THIRD),
+    (1190, 10, "break", SECOND, 300, None, THIRD),
+    (1200, 100, "break", SECOND, 200, None, THIRD),
+    (1500, 0, "level", THIRD, 12_900, None, None),
+    (14_399, 0, "level", THIRD, 1, None, None),
+    (14_390, 30, "level", THIRD, 0, None, None),
+]
+
+
+@each("counted, since, state, level, left, pause, then", LEFT)
+def test_what_is_left_of_a_level_is_never_less_than_nothing(
+    counted: int, since: int, state: str, level: Level, left: int, pause: int | None, then: Any
+) -> None:
+    view = shown(playing(4, *([a.Wait(counted)] if counted else [])), since)
+    assert (view.state, view.level, view.seconds_left) == (state, level, left)
+    assert (view.break_in_s, view.next) == (pause, then)
+
+
+def test_a_level_that_play_ends_in_has_what_is_left_of_play_and_none_after_it() -> None:
+    view = shown(playing(4, a.Wait(30), ends="19:15"), 5)
+    assert (view.level, view.seconds_left, view.next) == (FIRST, 565, SECOND)
+    view = shown(playing(4, a.Wait(630), ends="19:15"), 5)
+    assert (view.level, view.seconds_left) == (SECOND, 265)
+    assert (view.next, view.break_in_s) == (None, None)
+
+
+def test_a_pause_holds_the_level_and_not_the_end_of_play() -> None:
+    room = playing(4, a.Wait(30), a.Pause(), a.Wait(60), ends="19:15")
+    view = shown(room, 5)
+    assert (view.runs, view.seconds_left) == (False, 570)
+    room.handle(a.Wait(300))
+    assert shown(room, 5).seconds_left == 900 - 390 - 5
+
+
+def test_when_the_hour_has_come_nothing_is_left() -> None:
+    view = shown(playing(4, a.Wait(900), ends="19:15"))
+    assert (view.state, view.runs, view.seconds_left) == ("time_over", False, 0)
+
+
+def test_rebuys_are_in_the_average_and_in_the_prizes() -> None:
+    room = playing(4, a.BuyAgain("A", 3000), gone("B"))
+    view = shown(room)
+    assert (view.entered, view.left, view.average) == (4, 3, 48_000 // 3)
+    assert view.prizes == (Prize(1, 5700), Prize(2, 3500), Prize(3, 2300))
+
+
+@each(
+    "counted, until, settled", [(0, 2, False), (1200, 2, False), (1500, 2, True), (0, None, False)]
+)
+def test_prizes_are_settled_once_no_rebuy_is_sold(
+    counted: int, until: int | None, settled: bool
+) -> None:
+    room = playing(4, a.Wait(counted + 1), rebuy={**REBUY, "until_level": until})
+    assert shown(room).settled is settled
+    assert shown(playing(4, rebuy=None)).settled
+
+
+def test_nobody_is_named_on_the_clock() -> None:
+    room = playing(3, gone("C"), gone("B"))
+    told = msgspec.json.encode(shown(room)).decode()
+    assert not set("ABC") & set(told)
+
+
+def test_hand_for_hand_is_said() -> None:
+    assert shown(playing(4, seats=2)).hand_for_hand
+    assert not shown(playing(5, seats=3)).hand_for_hand
+
+
+def test_the_end_and_a_cancelled_tournament_are_not_alike() -> None:
+    ended = shown(playing(3, gone("C"), gone("B")))
+    assert (ended.state, ended.settled, len(ended.prizes)) == ("over", True, 3)
+    cancelled = shown(playing(3, gone("C"), a.Void()))
+    assert (cancelled.state, cancelled.prizes) == ("cancelled", ())
+    assert shown(playing(0, a.Void())).state == "cancelled"
+
+
+@each("seed", range(examples(20, 2000)))
+def test_whatever_happens_no_time_is_below_nothing_and_no_prize_beyond_the_total(seed: int) -> None:
+    chance = Random(seed)
+    room = playing(chance.randint(2, 12), ends=chance.choice(["19:30", "20:00"]), seats=4)
+    acts = [
+        a.Pause(),
+        a.Resume(),
+        a.Wait(1),
+        a.Wait(599),
+        a.BuyAgain("A", 3000),
+        gone("A"),
+        gone("B"),
+    ]
+    for act in chance.choices(acts, k=12):
+        room.handle(act)
+        view, prizes = shown(room, chance.randint(0, 700)), payouts_view(room)
+        times = [view.seconds_left, view.break_in_s or 0]
+        assert min(times) >= 0
+        assert max(times) <= room.clock.lasts_s
+        assert 2 * prizes.cents <= sum(room.paid.values())
+        assert prizes.cents == sum(payout.cents for payout in prizes.payouts)
+
+
+@each("seed", range(examples(20, 2000)))
+def test_the_average_of_all_is_never_more_than_the_chips(seed: int) -> None:
+
+    chance = Random(seed)
+    room = playing(chance.randint(2, 20))
+    for name in chance.sample(room.left, len(room.left) // 2):
+        room.handle(a.BuyAgain(name, 3000))
+    while (view := shown(room)).left > 1:
+        chips = 10_000 * view.entered + 8000 * sum(paid > 5000 for paid in room.paid.values())
+        assert view.average is not None
+        assert view.average * view.left <= chips < (view.average + 1) * view.left
+        room.handle(gone(chance.choice(room.left)))

@@ -1,0 +1,120 @@
+"""What a hall says to its tables, and hand for hand."""
+
+from collections.abc import Iterator
+
+import msgspec
+
+from firmware.core.tournament import acts
+from firmware.core.tournament.rulings import HandForHand, Placed
+from firmware.floor.level_wire import LevelDown, TableUp
+from firmware.tournament.floor_link import Due
+from firmware.tournament.journaled_tournament import KeptHall
+from firmware.tournament.level_message import level_down
+from firmware.tournament.requests import TellStatus
+from firmware.tournament.service import HallService
+from firmware.tournament.table_reports import Reports
+from tests.kits.tournament.hall_machine import Machine, began, terms
+from tests.kits.tournament.two_tables import NAMES, two_tables
+
+# hand for hand
+
+
+def hand_for_hand() -> Iterator[tuple[KeptHall, Reports]]:
+    """Yield a hall with one player more than there are prizes, at two tables."""
+    machine = Machine(terms(seats=2, prizes=[50, 50]))
+    names = ["A", "B", "C", "D"]
+    kept = began(machine, *names)
+    ruled = kept.handle(acts.ReportOut((acts.Lost("D", 9),)))
+    assert HandForHand(on=True) in ruled
+    yield kept, Reports(kept)
+
+
+def four_tables() -> tuple[KeptHall, Reports]:
+    machine = Machine(terms(seats=3, prizes=[20, 20, 20, 20, 20]))
+    kept = began(machine, *"ABCDEFG")
+    assert HandForHand(on=True) in kept.handle(acts.ReportOut((acts.Lost("G", 9),)))
+    return kept, Reports(kept)
+
+
+def test_004_12_hand_for_hand_all_tables_games_are_one_step() -> None:
+    kept, reports = four_tables()
+    first, second = sorted(kept.room.seating.tables)
+    up = TableUp(1, 1, button=1, out=((1, 300),))
+    assert reports.take(first, up) == ()
+    assert kept.hall.heard == {}
+    assert level_down(kept, first).hand_for_hand
+    ruled = reports.take(second, TableUp(1, 1, button=1, out=((2, 300),)))
+    assert [one.place for one in ruled if isinstance(one, Placed)] == [5, 5]
+    assert kept.hall.heard == {first: 1, second: 1}
+
+
+def test_hand_for_hand_the_status_names_the_tables_that_the_others_wait_for() -> None:
+    kept, _ = four_tables()
+    service = HallService(kept)
+    first, second = sorted(kept.room.seating.tables)
+
+    def awaited() -> tuple[int, ...] | None:
+        status = service.answer(TellStatus()).status
+        return status and status.awaited
+
+    assert awaited() == ()
+    service.report(first, TableUp(1, 1, button=1))
+    assert awaited() == (second,)
+    service.report(second, TableUp(1, 1, button=1))
+    assert awaited() == ()
+
+
+def test_hand_for_hand_an_arrival_is_no_game() -> None:
+    kept, reports = four_tables()
+    first, second = sorted(kept.room.seating.tables)
+    reports.take(first, TableUp(1, 1, button=1, out=((1, 300),)))
+    reports.take(second, TableUp(1, 1, arrived=((3, (1, 1)),)))
+    assert kept.hall.heard == {second: 1}
+    reports.take(second, TableUp(2, 1, button=1))
+    assert kept.hall.heard == {first: 1, second: 2}
+
+
+def test_hand_for_hand_nobody_waits_for_a_table_with_one_player() -> None:
+    ((kept, reports),) = hand_for_hand()
+    (playing,) = [n for n, table in kept.room.seating.tables.items() if len(table.players) == 2]
+    ruled = reports.take(playing, TableUp(1, 1, button=1, out=((1, 300),)))
+    assert any(isinstance(one, Placed) for one in ruled)
+
+
+# what goes down
+
+
+def test_no_name_goes_to_a_table_but_that_of_a_player_who_moves() -> None:
+    _, kept, reports = two_tables()
+    reports.take(1, TableUp(1, 1, button=1, out=((1, 50), (2, 50))))
+    (moved,) = kept.hall.moves
+    told = msgspec.json.encode(level_down(kept, 1)).decode()
+    assert [name for name in NAMES if name in told] == [moved.player]
+
+
+def test_a_level_is_told_at_each_change_and_each_five_seconds() -> None:
+    machine, kept, _ = two_tables()
+    due, told = Due(), []
+    for second in range(610):
+        if due.is_due(level_down(kept, 1), second):
+            told.append(second)
+        machine.wait_at(kept, 1)
+    assert told == [*range(0, 600, 5), 600, 605]
+
+
+def test_before_the_start_no_level_is_on_and_in_a_break_the_one_before_it() -> None:
+    machine = Machine()
+    sale = level_down(machine.start(), 1)
+    assert (sale.number, sale.runs) == (0, False)
+    kept = began(Machine(), "A", "B")
+    level = level_down(kept, 1)
+    assert level == LevelDown("lions", 1, (25, 50), 0, 600, False, True, False, 0)
+    kept.handle(acts.Pause())
+    assert not level_down(kept, 1).runs
+
+
+def test_a_break_has_the_level_before_it() -> None:
+    machine = Machine()
+    kept = began(machine, "A", "B")
+    machine.wait_at(kept, 700)
+    assert level_down(kept, 1) == LevelDown("lions", 1, (25, 50), 0, 200, True, True, False, 0)

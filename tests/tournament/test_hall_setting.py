@@ -1,0 +1,100 @@
+"""The file of a hall: every mistake is named with its place."""
+
+from pathlib import Path
+
+import pytest
+
+from firmware.shell.config.faults import ConfigError
+from firmware.shell.words.words import Words
+from firmware.tournament.config import load_hall
+from tests.kits.offenders import each
+from tests.kits.paths import EXAMPLES
+
+WHOLE = """
+tournament = "lions-2026"
+game = "holdem-tournament"
+
+[options]
+entry_cents = 5000
+levels = [{ seconds = 1200, blinds = [25, 50] }, { seconds = 600, break = true },
+          { seconds = 1200, blinds = [50, 100], ante = 10 }]
+rebuy = { cents = 5000, chips = 10000, until_level = 2 }
+
+[tables]
+north = 1
+south = 2
+
+[floor]
+house = "house"
+name = "hall"
+servers = ["nats://127.0.0.1:4222"]
+"""
+
+
+def faults(tmp_path: Path, text: str) -> list[str]:
+    file = tmp_path / "room.toml"
+    file.write_text(text)
+    with pytest.raises(ConfigError) as found:
+        load_hall(file, ())
+    return found.value.lines(Words.load("en"))
+
+
+def test_a_whole_file_is_read(tmp_path: Path) -> None:
+    file = tmp_path / "room.toml"
+    file.write_text(WHOLE)
+    setting = load_hall(file, ())
+    assert setting.terms.holdem
+    assert setting.tables == {"north": 1, "south": 2}
+    assert setting.floor is not None
+    assert [period.rest for period in setting.terms.levels] == [False, True, False]
+
+
+def test_a_title_has_spaces_and_accents_and_is_the_name_if_there_is_none(tmp_path: Path) -> None:
+    file = tmp_path / "room.toml"
+    file.write_text(WHOLE)
+    assert load_hall(file, ()).title == "lions-2026"
+    file.write_text(f"title = \"Tournoi d'été, à l'école\"\n{WHOLE}")
+    setting = load_hall(file, ())
+    assert (setting.tournament, setting.title) == ("lions-2026", "Tournoi d'été, à l'école")
+    assert faults(tmp_path, f'title = ""\n{WHOLE}') == ['title: "": must be a text']
+
+
+def test_the_example_of_the_guide_is_one() -> None:
+    setting = load_hall(EXAMPLES / "tournament" / "room.toml", ())
+    assert setting.tournament == "lions-2026"
+    assert setting.terms.managers_for(10) == setting.terms.managers
+
+
+def test_124_a_tournament_may_be_of_any_game_of_the_house(tmp_path: Path) -> None:
+    file = tmp_path / "room.toml"
+    text = WHOLE.replace("holdem-tournament", "tournament").replace("rebuy", 'of = "blackjack"\n#')
+    file.write_text(text)
+    assert load_hall(file, ()).terms.of == "blackjack"
+
+
+@each(
+    "old, new, place",
+    [
+        ('tournament = "lions-2026"', "", "tournament: missing"),
+        ('"lions-2026"', '"a b"', "tournament"),
+        ('"holdem-tournament"', '"bridge"', "game"),
+        ("entry_cents = 5000", "", "options"),
+        ("entry_cents = 5000", "entry_cents = 6000", "options: Entry and rebuy"),
+        ("entry_cents = 5000", "entry_cents = 5000\nprize_unit = 200001", "prize_unit"),
+        ("blinds = [25, 50]", "blinds = [50, 25]", "options"),
+        ("[options]", "[option]", "options"),
+        ("south = 2", "south = 1", "tables.south"),
+        ("south = 2", "south = 0", "tables.south"),
+        ("south", '"so uth"', "tables.so uth"),
+        ('["nats://127.0.0.1:4222"]', '["nats://10.0.0.1:4222"]', "floor.servers"),
+        ("[floor]", "[flor]", "flor"),
+        ("[tables]", "[tables", "line"),
+    ],
+)
+def test_a_mistake_is_told_with_its_place(tmp_path: Path, old: str, new: str, place: str) -> None:
+    assert place in "\n".join(faults(tmp_path, WHOLE.replace(old, new, 1)))
+
+
+def test_a_file_that_is_not_there_is_named(tmp_path: Path) -> None:
+    with pytest.raises(ConfigError):
+        load_hall(tmp_path / "none.toml", ())

@@ -1,0 +1,240 @@
+"""The sheets of a tournament against values worked by hand, by the articles that ask for them."""
+
+import csv
+import io
+import re
+from datetime import date
+from typing import Any
+
+import pytest
+
+from firmware.core.tournament import acts as a
+from firmware.core.tournament.terms import Terms, terms_of
+from firmware.core.tournament.tournament import Room, room_of
+from firmware.core.tournament.undo import Course
+from firmware.core.vocabulary.panel import Text
+from firmware.core.vocabulary.refusal import CannotBeDone
+from firmware.shell.words.words import LANGUAGES, Words
+from firmware.tournament.sheets.paper import Amount, Paper, Part, csv_of, html_of
+from firmware.tournament.sheets.report_sheet import report_sheet
+from firmware.tournament.sheets.rules_sheet import rules_sheet
+from firmware.tournament.state import Hall, Incident
+from tests.kits.offenders import each
+from tests.kits.tournament_kit import LEVELS, gone, playing, sold
+
+DAY = date(2026, 12, 5)
+AT = "2026-12-05T23:00:00.000-04:00"
+FRENCH, ENGLISH = (Words.load(language) for language in LANGUAGES)
+ARTICLE = re.compile(r"004 \d+(, \d+)*|12[3-7]")
+
+
+def any_terms(**options: Any) -> Terms:
+    given = {"entry_cents": 5000, "levels": LEVELS, "of": "blackjack", **options}
+    return terms_of("tournament", given, ("blackjack", "poker-grand-prix", "slot-machine"))
+
+
+def sheet(terms: Terms | None = None) -> Paper:
+    return rules_sheet(terms or sold(0).terms, "printemps", DAY)
+
+
+def part(paper: Paper, name: str) -> Part:
+    return next(one for one in paper.parts if one.title.key == f"hall.sheet.{name}")
+
+
+def fact(paper: Paper, part_name: str, name: str) -> tuple[Any, ...]:
+    """Return a row of a part, by the words that it begins with, without them."""
+    rows = part(paper, part_name).rows
+    return next(row[1:] for row in rows if row[0] == Text(f"hall.sheet.{name}"))
+
+
+def report(room: Room, *incidents: Incident) -> Paper:
+    return report_sheet(Hall("printemps", Course(room), AT, incidents=list(incidents)), "Printemps")
+
+
+def said(paper: Paper) -> list[str]:
+    return [ENGLISH.say(line) for line in paper.lines]
+
+
+# rules and prizes, a week before
+
+
+def test_125_the_sheet_is_posted_a_week_before_the_day() -> None:
+    assert "2026-11-28" in said(sheet())[0]
+    assert "2026-11-25" in said(sheet(any_terms(published_days=10)))[0]
+    assert fact(sheet(), "facts", "day") == ("2026-12-05", "125")
+
+
+def test_004_9_entry_and_rebuy_are_on_it_with_their_chips() -> None:
+    assert fact(sheet(), "facts", "entry") == (Amount(5000), "004 9")
+    assert fact(sheet(), "facts", "rebuy") == (Amount(3000), "004 9")
+    assert fact(sheet(), "facts", "rebuy_chips") == (8000, "004 9")
+    through = Text("hall.sheet.through", {"level": 2})
+    assert fact(sheet(), "facts", "rebuy_until") == (through, "004 9")
+
+
+def test_004_1_the_levels_are_on_it_each_with_its_hour() -> None:
+    assert part(sheet(), "levels").rows == (
+        (1, "19:00", "10:00", 25, 50, 0),
+        (2, "19:10", "10:00", 50, 100, 0),
+        (Text("hall.sheet.break"), "19:20", "5:00", "", "", ""),
+        (3, "19:25", "15:00", 100, 200, 25),
+    )
+
+
+def test_a_level_that_would_begin_after_the_end_has_no_hour() -> None:
+    terms = playing(2, ends="19:20").terms
+    assert [row[1] for row in part(sheet(terms), "levels").rows] == ["19:00", "19:10", "", ""]
+
+
+def test_127_and_004_9_each_place_has_its_part_and_its_prize_by_the_entries() -> None:
+    """20, 50, 100 and 200 entries at 50 $ give 500, 1250, 2500 and 5000 $."""
+    prizes = part(sheet(), "prizes_by_entries").rows
+    assert prizes[0][2:] == (Amount(25_000), Amount(62_500), Amount(125_000), Amount(250_000))
+    assert prizes[1][2:] == (Amount(15_000), Amount(37_500), Amount(75_000), Amount(150_000))
+    assert [row[:2] for row in prizes] == [
+        (place, Text("hall.sheet.percent", {"percent": percent}))
+        for place, percent in ((1, 50), (2, 30), (3, 20))
+    ]
+
+
+def test_127_and_004_7_the_part_of_the_prizes_has_its_article() -> None:
+    percent = Text("hall.sheet.percent", {"percent": 50})
+    assert fact(sheet(), "facts", "share") == (percent, "004 7")
+    assert fact(sheet(any_terms()), "facts", "share") == (percent, "127")
+
+
+def test_004_what_the_room_does_not_know_is_left_to_be_filled_in() -> None:
+    assert len(part(sheet(), "fill_in").rows) == 6
+    assert "fill_in" not in [one.title.key.rpartition(".")[2] for one in sheet(any_terms()).parts]
+
+
+@each(
+    "terms",
+    [
+        sold(0).terms,
+        playing(2, rebuy=None).terms,
+        any_terms(),
+        any_terms(of="slot-machine"),
+        any_terms(of="poker-grand-prix", bonus_cents=10_000),
+    ],
+)
+def test_every_number_and_rule_has_its_article_and_words_in_both_languages(terms: Terms) -> None:
+    paper = sheet(terms)
+    for name in ("facts", "rules"):
+        assert all(ARTICLE.fullmatch(str(row[-1])) for row in part(paper, name).rows), name
+    assert "{" not in html_of(paper, FRENCH).partition("</style>")[2] + csv_of(paper, ENGLISH)
+
+
+# the final report
+
+
+def ended(*done: a.Act, **options: Any) -> Room:
+    """Return the room after A, B and C are out, and D has won: 4 entries at 50 $."""
+    return playing(4, *done, gone("A"), gone("B"), gone("C"), **options)
+
+
+def test_004_13_the_account_has_entries_rebuys_gross_prizes_expenses_and_net() -> None:
+    """230 $: half are prizes, 115 $; 10 $ are expenses; 15 % are 34,50 $."""
+    paper = report(ended(a.BuyAgain("A", 3000), expenses_cents=1000))
+    assert fact(paper, "account", "entries") == (4, Amount(20_000), "004 9")
+    assert fact(paper, "account", "rebuys") == (1, Amount(3000), "004 9")
+    assert fact(paper, "account", "gross") == ("", Amount(23_000), "004 1")
+    assert fact(paper, "account", "given") == (3, Amount(11_500), "004 9, 12")
+    assert fact(paper, "account", "expenses") == ("", Amount(1000), "004 8")
+    assert fact(paper, "account", "net") == ("", Amount(10_500), "004 1")
+    assert fact(paper, "account", "charity_least") == ("", Amount(3450), "004 7")
+    assert "met, it gets $105.00" in said(paper)[0]
+
+
+def test_004_7_a_charity_that_gets_too_little_is_said_to() -> None:
+    """85 % of 200 $ are 170 $; 1 $ of expenses leaves 29 $, where 30 $ are 15 %."""
+    paper = report(ended(prize_percent=85, expenses_cents=100))
+    assert "not met, it gets $29.00. Report it" in said(paper)[0]
+
+
+def test_004_12_who_shares_a_place_has_his_share_on_the_report() -> None:
+    both = a.ReportOut((a.Lost("B", 100), a.Lost("C", 100)))
+    paper = report(playing(4, gone("A"), both, rebuy=None))
+    assert [row[:3] for row in part(paper, "places").rows] == [
+        (1, "D", Amount(5000)),
+        (2, "B", Amount(2500)),
+        (2, "C", Amount(2500)),
+        (4, "A", ""),
+    ]
+
+
+def test_124_a_game_without_blinds_has_levels_without_them() -> None:
+    assert part(sheet(any_terms()), "levels").rows[0] == (1, "19:00", "10:00")
+    assert len(part(sheet(any_terms()), "levels").columns) == 3
+
+
+def test_004_9_who_shares_a_place_counts_as_given_a_prize_and_what_nobody_may_get_is_named() -> (
+    None
+):
+    both = a.ReportOut((a.Lost("B", 100), a.Lost("C", 100)))
+    paper = report(playing(4, gone("A"), both, rebuy=None, prizes=(50, 50), prize_unit=700))
+    assert fact(paper, "account", "given") == (3, Amount(9800), "004 9, 12")
+    assert fact(paper, "account", "left_over") == ("", Amount(200), "004 9")
+    assert fact(paper, "account", "net") == ("", Amount(10_200), "004 1")
+
+
+def test_127_the_return_to_the_participants_is_on_the_report() -> None:
+    room = room_of(any_terms(prize_percent=30))
+    for act in (a.Register("A", 5000), a.Register("B", 5000), a.Draw(("A", "B")), a.Start()):
+        room.handle(act)
+    room.handle(gone("A"))
+    paper = report(room)
+    assert fact(paper, "account", "returned_least") == ("", Amount(3000), "127")
+    assert said(paper) == [
+        "At least 30% of the entries go back to the participants: met, they get $30.00 (127)"
+    ]
+
+
+def test_004_13_and_14_it_says_how_long_it_is_kept_and_lists_the_incidents() -> None:
+    paper = report(ended(), Incident(AT, Text("hall.incident.paused")))
+    assert any("for six years from 2026-12-0" in line for line in said(paper))
+    (incident,) = part(paper, "incidents").rows
+    assert re.fullmatch(r"2026-12-0[56] \d\d:00:00", str(incident[0]))
+    assert part(report(ended()), "incidents").rows == (("", Text("hall.sheet.no_incident")),)
+
+
+def test_a_cancelled_tournament_has_no_prizes_and_what_is_paid_back() -> None:
+    paper = report(playing(4, a.BuyAgain("A", 3000), gone("B"), a.Void()))
+    assert fact(paper, "account", "paid_back") == (4, Amount(23_000), "004 9")
+    assert "hall.sheet.prizes" not in [one.title.key for one in paper.parts]
+
+
+@each("room", [sold(4), playing(4), playing(4, a.Wait(20_000))])
+def test_before_the_end_there_is_no_final_report(room: Room) -> None:
+    with pytest.raises(CannotBeDone) as refused:
+        report(room)
+    assert refused.value.why.key == "hall.sheet.not_over"
+
+
+# on paper and in a spreadsheet
+
+ODD = Paper(
+    Text("hall.sheet.prizes"),
+    (),
+    (
+        Part(
+            Text("hall.sheet.prizes"),
+            (Text("hall.sheet.head.player"), Text("hall.sheet.head.amount")),
+            (("<b>&", Amount(123_450)), ("=1+1", 12_500)),
+        ),
+    ),
+)
+
+
+def test_money_and_numbers_are_set_as_each_language_has_them() -> None:
+    assert ">1\u00a0234,50\u00a0$</td>" in html_of(ODD, FRENCH)
+    assert ">12\u00a0500</td>" in html_of(ODD, FRENCH)
+    assert ">$1,234.50</td>" in html_of(ODD, ENGLISH)
+
+
+def test_a_name_is_no_markup_and_no_formula() -> None:
+    assert "&lt;b&gt;&amp;" in html_of(ODD, FRENCH)
+    assert list(csv.reader(io.StringIO(csv_of(ODD, ENGLISH))))[-2:] == [
+        ["<b>&", "1234.50"],
+        ["'=1+1", "12500"],
+    ]

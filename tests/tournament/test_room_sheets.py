@@ -1,0 +1,116 @@
+"""`croupier room sheet`, and the screens of a hall that is served."""
+
+import socket
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from firmware.cli.args.errors import CannotServe
+from firmware.cli.commands.room_screens import On, begin_screens
+from firmware.cli.main import main
+from firmware.core.tournament import acts
+from firmware.core.vocabulary.panel import Text
+from firmware.shell.journal import JournalLost
+from firmware.tournament.requests import SOCKET
+from firmware.tournament.screens.refresh import look
+from firmware.tournament.screens.server import Screens
+from firmware.tournament.screens.view import HallView
+from firmware.tournament.service import HallService, HallSocket
+from tests.kits.offenders import each
+from tests.kits.tournament.hall_machine import ROOM_TOML, Machine
+from tests.kits.tournament_kit import gone
+
+Capture = pytest.CaptureFixture[str]
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    path = tmp_path / "room.toml"
+    path.write_text(ROOM_TOML)
+    return path
+
+
+class Shown(Screens):
+    """Screens that nobody looks at: the last view and how often one was shown."""
+
+    def __init__(self) -> None:
+        super().__init__("lions-2026")
+        self.times = 0
+        self.view: Any = None
+
+    def show(self, view: HallView) -> None:
+        self.times, self.view = self.times + 1, view
+
+
+class Evening:
+    """A hall with three players at play, and the clocks of its machine."""
+
+    def __init__(self) -> None:
+        self.machine = Machine()
+        kept = self.machine.start()
+        for name in "ABC":
+            kept.handle(acts.Register(name, 5000, 40))
+        kept.draw()
+        kept.handle(acts.Start())
+        self.service = HallService(kept)
+
+
+@pytest.fixture
+def evening(tmp_path: Path) -> Iterator[Evening]:
+    evening = Evening()
+    with closing(HallSocket(tmp_path / SOCKET, evening.service)):
+        yield evening
+
+
+def test_the_rules_are_printed_from_the_tournament_s_file(file: Path, capsys: Capture) -> None:
+    line = ("room", "sheet", "rules", "--config", str(file), "--day", "2026-12-05")
+    assert main(line) == 0
+    assert "À afficher au plus tard le 2026-11-28" in capsys.readouterr().out
+    assert main((*line, "--csv", "--lang", "en")) == 0
+    assert "Entry fee,50.00,004 9" in capsys.readouterr().out.splitlines()
+
+
+@each("day", ["", "5 décembre", "2026-02-30"])
+def test_what_is_no_day_is_refused_in_words(day: str, file: Path, capsys: Capture) -> None:
+    assert main(("room", "sheet", "rules", "--config", str(file), "--day", day)) == 2
+    assert "un jour, comme 2026-12-05" in capsys.readouterr().err
+
+
+def test_the_final_report_comes_after_the_end(
+    evening: Evening, tmp_path: Path, capsys: Capture
+) -> None:
+    line = ("room", "sheet", "report", "--csv", "--lang", "en", "--state", str(tmp_path))
+    assert main(line) == 1
+    assert "not over" in capsys.readouterr().err
+    for name in "CB":
+        evening.service.kept.handle(gone(name))
+    assert main(line) == 0
+    rows = capsys.readouterr().out.splitlines()
+    assert 'Prizes given,3,75.00,"004 9, 12"' in rows
+    assert '1,A,37.00,"004 9, 12"' in rows
+
+
+def test_screens_have_the_seconds_that_no_entry_has_yet(evening: Evening) -> None:
+    screens = Shown()
+    evening.machine.wait(7)
+    look(evening.service, screens)
+    assert screens.view.clock.seconds_left == 593
+
+
+def test_a_hall_that_has_lost_its_journal_shows_nothing_more(evening: Evening) -> None:
+    screens = Shown()
+    evening.service.lost = JournalLost(Text("journal.found_again"))
+    look(evening.service, screens)
+    assert screens.times == 0
+
+
+def test_without_a_port_there_are_no_screens_and_a_taken_one_is_said(evening: Evening) -> None:
+    assert begin_screens(evening.service, "lions-2026", On()) is None
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        on = On(port=taken.getsockname()[1])
+        with pytest.raises(CannotServe) as refused:
+            begin_screens(evening.service, "lions-2026", on)
+    assert refused.value.why.key == "page.no_port"

@@ -1,0 +1,22 @@
+"""A whole tournament of sixty players, with a journal and power cuts: `make tournaments` in small.
+
+What must hold is asserted at every game by `tests.kits.tournament.evening_of_chance`.
+"""
+
+from random import Random
+
+import pytest
+
+from tests.kits.examples import examples
+from tests.kits.tournament.chance_terms import any_terms
+from tests.kits.tournament.evening_of_chance import Evening
+from tests.kits.tournament.powered import Powered
+
+
+@pytest.mark.parametrize("seed", range(1, examples(2, 200)))
+def test_chips_seats_and_prizes_are_right_to_the_end_and_after_every_power_cut(seed: int) -> None:
+    chance = Random(seed)
+    powered = Powered(any_terms(chance), chance, 0.02)
+    sums = Evening(served=powered, players=60, chance=chance).play()
+    assert sums.games > 50
+    assert powered.cuts
