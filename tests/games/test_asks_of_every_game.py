@@ -76,7 +76,7 @@ RARE: Final = {
 """What chance seldom or never brings about: parts that start, readers that are late or blind,
 colour chips, and bets of Craps carried from round to round. `tests/core/table` has them."""
 OF_POKER_ROOM: Final = {Act.POST, Act.BURN, Act.SHOW, Act.DEAL_AGAIN, Act.TAKE_BACK}
-"""What the table of players against each other waits for; `tests/core/poker_room/table` has them."""
+"""What a table of players against each other waits for: see `tests/core/poker_room/table`."""
 
 
 class Seen:

@@ -16,6 +16,7 @@ from starlette.routing import Route, WebSocketRoute
 from starlette.types import ASGIApp
 from starlette.websockets import WebSocket
 
+import firmware.board
 from firmware.core.vocabulary.panel import Text
 from firmware.core.vocabulary.refusal import CannotBeDone
 from firmware.pages.answers import SHARED
@@ -36,7 +37,7 @@ from sim.web.session.session import WORDS
 from sim.web.session.translations import said
 
 PAGE: Final = Path(__file__).parents[1] / "page"
-BOARD: Final = Path(__file__).parents[2] / "board" / "page"
+BOARD: Final = Path(firmware.board.__file__).parent / "page"
 LONGEST_MESSAGE: Final = 512 << 10
 PING_S: Final = 5.0
 """How often a browser is asked whether it is still there, and how long it may take to answer."""
