@@ -40,7 +40,7 @@ def of_instruments(name: str, mutants: int, *more: str, files: tuple[str, ...] =
 
 
 def _file(game: str) -> str:
-    return f"firmware/core/games{MODULES[game].replace('.', '/')}.py"
+    return f"firmware/core/{MODULES[game].replace('.', '/')}.py"
 
 
 CARD_GAMES = (

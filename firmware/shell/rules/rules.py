@@ -96,7 +96,7 @@ def _in_force() -> dict[str, Any]:
 
 def game_module(name: str) -> ModuleType:
     """Return the module of a game that has rules."""
-    return import_module(MODULES[name], "firmware.core.games")
+    return import_module(f"firmware.core.{MODULES[name]}")
 
 
 def game_kind(name: str) -> type[Game]:
