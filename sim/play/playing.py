@@ -23,16 +23,9 @@ UNPRINTED = 1
 
 
 def play_files(
-    words: Words,
-    files: tuple[Path, ...],
-    *,
-    config: Path | None = None,
-    lang: Language | None = None,
+    words: Words, files: tuple[Path, ...], config: Path | None, lang: Language | None
 ) -> int:
-    """Play every script of the files at a table; return 2, having played none, if one is none.
-
-    What it prints is for programs: it is in French unless `lang` says otherwise, if it runs.
-    """
+    """Play every script of the files at a table; return 2, having played none, if one is none."""
     known = (*games(), *ROOM_GAMES, *HALL_GAMES)
     scripts = [found for path in files for found in read_scripts(path, known)]
     played = {script.game for _, script in scripts if script.game in games()}

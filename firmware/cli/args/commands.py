@@ -24,7 +24,7 @@ COMMANDS: Final[Mapping[str, str]] = {
     "rules": "firmware.cli.commands.rules:rules",
     "odds": "firmware.cli.commands.odds:odds",
     "school": "firmware.cli.commands.school:school",
-    "play": "sim.play.playing:play_files",
+    "play": "firmware.cli.commands.play:play_files",
     "deck enrol": "firmware.cli.commands.deck:enrol",
     "deck check": "firmware.cli.commands.deck:check",
     "recall": "firmware.cli.commands.recall:recall",

@@ -1,15 +1,14 @@
 """The files of the page: nothing from elsewhere, nothing inline, and words for all its text."""
 
 import re
-from importlib.resources import files
-from pathlib import Path
 
 from firmware.shell.words.templates import read_templates
 from firmware.shell.words.words import LANGUAGES
 from tests.kits.offenders import each
+from tests.kits.paths import ROOT
 
-ROOMS = ("web/page", "board/page", "pages/shared")
-PAGES = [Path(str(files("firmware"))) / room for room in ROOMS]
+ROOMS = ("sim/web/page", "firmware/board/page", "firmware/pages/shared")
+PAGES = [ROOT / room for room in ROOMS]
 FILES = [path for page in PAGES for path in page.iterdir() if path.is_file()]
 SCRIPTS = sorted(path for path in FILES if path.suffix == ".js")
 TEXT = {path.name: path.read_text(encoding="utf-8") for path in FILES}
